@@ -271,7 +271,7 @@ class Predicting:
         (lambda rows: np.full(len(rows), 0.5), "from 0 to 17"),
         (lambda rows: np.full(len(rows), np.nan), "from 0 to 17"),
         (lambda rows: ["forty"] * len(rows), "forty"),
-        (lambda rows: np.random.default_rng().integers(0, 18, len(rows)), "answered first"),
+        (lambda rows: np.random.default_rng().integers(0, 18, len(rows)), "for the same position"),
     ],
 )
 def test_a_classifier_that_does_not_play_is_refused(answer: Any, says: str) -> None:

@@ -30,7 +30,7 @@ pub(super) struct Forms {
 /// An experiment as a form.
 #[derive(Debug, Serialize, JsonSchema)]
 struct Form {
-    /// The name by which a job or a command is asked for.
+    /// The name of the experiment in requests.
     verb: &'static str,
     /// The title.
     title: &'static str,
@@ -53,11 +53,11 @@ struct Field {
     label: &'static str,
     /// material, subject (an endgame, or chess), player, opponent (a player, or human), engine, choice, integer, number, flag, list or text.
     kind: &'static str,
-    /// The value if the field is left empty; null if the experiment chooses one itself, which /api/command tells.
+    /// The value if the field is left empty; null if the experiment chooses one itself, which /api/command returns.
     default: Option<String>,
     /// Words for what happens if the field is left empty and has no default; null if it has one.
     empty: Option<&'static str>,
-    /// The possible values, of a list those of its items; null if there is no fixed list.
+    /// The allowed values (for a list, of its items), or null.
     choices: Option<Vec<String>>,
     /// Words for the possible values, in their order; null if there is no fixed list.
     labels: Option<Vec<String>>,
@@ -208,7 +208,7 @@ pub(super) fn plan(
     })
 }
 
-/// A name for a job: the title, and what it is about.
+/// A name for a job: the title, and its subject.
 fn job_name(experiment: &Experiment, fields: &BTreeMap<String, String>) -> String {
     let about = [
         "material", "what", "subject", "player", "learner", "kind", "network", "opponent", "engine",

@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 /// The lines that another program sends to this job, if one runs it.
 static OF_JOB: Mutex<Option<Receiver<String>>> = Mutex::new(None);
 
-/// Reads the lines that another program sends to this job. When they end, the job is asked to stop.
+/// Reads the lines that another program sends to this job. When they end, the job is stopped.
 pub(super) fn read_for_job() {
     let (sender, receiver) = mpsc::channel();
     *OF_JOB.lock().unwrap_or_else(PoisonError::into_inner) = Some(receiver);
@@ -28,7 +28,7 @@ pub(super) fn lines() -> Receiver<String> {
     })
 }
 
-/// Sends every line until they end. If nobody wants them, they are read all the same.
+/// Sends every line until they end. Lines without a receiver are read and dropped.
 fn read(sender: &Sender<String>) {
     let mut input = io::stdin().lock();
     let mut line = Vec::new();

@@ -63,12 +63,12 @@ pub(super) fn is_requested() -> bool {
     REQUESTED.get().is_some()
 }
 
-/// The exit code of a program that was asked to end.
+/// The exit code of a program that was ended by a signal.
 pub(super) fn exit_code() -> u8 {
     REQUESTED.get().copied().unwrap_or(EndRequest::Interrupt).exit_code()
 }
 
-/// Asks long work to stop because standard input has ended, as the first Ctrl-C does.
+/// Stops long work because standard input has ended, as the first Ctrl-C does.
 pub(super) fn stop_with_input() {
     EndRequest::EndOfInput.make();
 }

@@ -63,21 +63,21 @@ impl RowArgs {
     }
 }
 
-/// Positions with their classes, and what is left to draw of them.
+/// Positions with their classes, and the sample that is still to be drawn.
 pub(super) struct Labels {
     pub(super) source: Box<dyn LabelSource>,
-    /// The sample to draw; `None` if it is drawn already, or all positions are wanted.
+    /// The sample to draw; `None` if it has been drawn, or for all positions.
     pub(super) sample: Option<SampleParams>,
 }
 
 impl LabelArgs {
-    /// Classes that something else than an option names.
+    /// Classes that are not named by an option.
     pub(super) fn of_class(class: Target, syzygy: SyzygyArgs) -> Self {
         Self { class, syzygy }
     }
 
-    /// Returns true if the classes come from Syzygy files: if --syzygy names some, or the endgame has too many men for
-    /// tables of ours.
+    /// Returns true if the classes come from Syzygy files: if --syzygy names some, or the endgame has more men than
+    /// lucena's tables cover.
     pub(super) fn is_from_syzygy(&self, material: Material) -> bool {
         self.syzygy.is_named() || material.men() > SOLVED_MEN
     }

@@ -19,10 +19,11 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Serve a web page on this machine, to look at positions, ask for reasons, play, and run experiments
+/// Serve a web page on this machine for looking at positions, explaining moves, playing, and
+/// running experiments
 ///
-/// Open the printed address in a browser. The page needs no internet connection. It answers only this
-/// machine, unless --listen is given.
+/// Open the printed address in a browser. The page needs no internet connection. The server answers
+/// only this machine, unless --listen is given.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena serve
@@ -56,7 +57,7 @@ pub(super) struct Serve {
     tables: TableArgs,
 }
 
-/// The text of an engine, if it makes sense.
+/// The text of an engine, if it is valid.
 fn checked_engine(text: &str) -> Result<String, ParseEngineError> {
     text.parse::<EngineSpec>().map(|_| text.into())
 }
@@ -137,7 +138,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Offers the player that a file holds, whatever its kind; returns true if it holds one.
+/// Offers the player in a file, of any kind; returns true if there is one.
 fn offer(state: &PageState, path: &Path) -> bool {
     let params = SearchParams { limit: Limit::depth(2), ..SearchParams::default() };
     let evaluation = EvaluationName::File(path.into());

@@ -26,11 +26,10 @@ use std::str::FromStr;
 
 /// Find a strategy: a few rules about moves that a person can remember, and that are proved to win
 ///
-/// The first rule that applies to any safe move is used: its keys decide among these moves, one after the
-/// other. Any of the moves that are still tied may be played: the proof covers all of them and every reply.
-/// Each result is proved once more from the rules before it is written, and the best so far is written
-/// whenever it improves. The exit code is 1 if no strategy was found that wins every position that can be
-/// won, or if the given strategy does not.
+/// The first rule that applies to any safe move is used: its keys decide among these moves, one after the other. Any of
+/// the moves that are still tied may be played: the proof covers all of them and every reply. Each result is proved
+/// once more from the rules before it is written, and the best result so far is written whenever it improves. The exit
+/// code is 1 if no strategy was found that wins every position that can be won, or if the given strategy does not.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena strategy KQvK --out queen.json              the smallest that is found in a minute
@@ -119,7 +118,7 @@ impl Stages {
     fn conditions(&self, table: &MoveTable) -> Result<Vec<Condition>> {
         let (mut known, name) = (table.attributes().attributes().iter(), &self.name);
         let attribute = known.position(|known| known.name() == name).ok_or_else(|| {
-            let refused = format!("no strategy of {} may ask for {name}", table.material());
+            let refused = format!("no strategy of {} may use {name}", table.material());
             Failure::usage(format!("{refused}: choose another attribute for --stages"))
         })?;
         Ok(self.at_most.iter().map(|&high| Condition { attribute, low: 0, high }).collect())
@@ -192,7 +191,7 @@ impl Strategy {
                 .all(|known| is_symmetric(material, |at| known.value(at).into()))
             {
                 return Err(Failure::usage(format!(
-                    "{word} changes when the board is turned or mirrored, so no strategy may ask for it: leave it out",
+                    "{word} changes when the board is turned or mirrored, so no strategy may use it: leave it out",
                 )));
             }
             add(&asked);
@@ -216,7 +215,7 @@ impl Strategy {
         }
         if distinct_keys(&table).is_empty() {
             return Err(Failure::usage(
-                "none of these attributes ever tells two moves apart: add others to --attributes",
+                "none of these attributes ever distinguishes two moves: add others to --attributes",
             ));
         }
         Ok(table)
@@ -245,7 +244,7 @@ impl Strategy {
         let rules = start.map(|strategy| rules_over(&table, strategy)).transpose();
         let rules = rules.map_err(|name| {
             let material = table.material();
-            Failure::usage(format!("the strategy asks for {name}, which {material} does not have"))
+            Failure::usage(format!("the strategy uses {name}, which {material} does not have"))
         })?;
         let stages = self.stages.as_ref().map(|stages| stages.conditions(&table)).transpose()?;
         let start = match (&rules, &stages) {

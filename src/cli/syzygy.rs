@@ -6,7 +6,8 @@ use std::path::PathBuf;
 /// Folders of Syzygy files: options of verbs that look positions up.
 #[derive(Clone, clap::Args)]
 pub(super) struct SyzygyArgs {
-    /// Folders of Syzygy files of up to seven men, with a colon between them (a semicolon on Windows) [default: those of the environment variable LUCENA_SYZYGY, if it is set]
+    /// Folders of Syzygy files of up to seven men, separated by colons (semicolons on Windows) [default: those of the
+    /// environment variable LUCENA_SYZYGY, if it is set]
     #[arg(long, value_name = "DIR[:DIR]")]
     syzygy: Option<OsString>,
 }
@@ -28,7 +29,7 @@ impl SyzygyArgs {
         self.syzygy.clone().or_else(usual)
     }
 
-    /// The folders, without a look at them.
+    /// The folders, which are not checked.
     pub(super) fn paths(&self) -> Vec<PathBuf> {
         self.folders().map_or_else(Vec::new, |folders| split(&folders))
     }

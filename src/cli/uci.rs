@@ -5,15 +5,15 @@ use lucena::roster::PlayerName;
 use lucena::uci::{Settings, run};
 use std::io;
 
-/// Run as an engine for chess programs that speak UCI
+/// Run as a UCI engine for chess programs
 ///
-/// In a graphical chess program, choose this command as an engine. It plays whole games by searching, and
-/// mined endgames with the mined players; with each move it reports the rule that chose it, or what a
-/// measure forces by it. With Syzygy files it keeps the outcome of every position that they have, under the
-/// fifty-move rule, and its searches know the outcomes. The program
-/// sets the options Player, Endgames, Tables, SyzygyPath, Hash, OwnBook and BookFile. It may also set Threads and
-/// Ponder, which change nothing: the search has a single thread, so Threads is 1, and Ponder only states
-/// that pondering is supported. --tables and --syzygy are the initial values of Tables and SyzygyPath.
+/// In a graphical chess program, choose this command as an engine. It plays whole games by searching, and mined
+/// endgames with the mined players; with each move it reports the rule that chose it, or the number that a measure
+/// forces by it. With Syzygy files it keeps the outcome of every position in them, under the fifty-move rule, and its
+/// searches use the outcomes. The program sets the options Player, Endgames, Tables, SyzygyPath, Hash, OwnBook and
+/// BookFile. It may also set Threads and Ponder, which change nothing: the search has a single thread, so Threads is 1,
+/// and Ponder only states that pondering is supported. --tables and --syzygy are the initial values of Tables and
+/// SyzygyPath.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena uci

@@ -54,8 +54,8 @@ impl WorkerArgs {
         self.processes.is_some() || self.hosts.is_some()
     }
 
-    /// Does a worker's share. Its events go to standard output, a line each, for the supervisor; the exit
-    /// code of an error tells whether to restart the worker.
+    /// Does a worker's share. Its events go to standard output, a line each, for the supervisor; the exit code of an
+    /// error shows whether to restart the worker.
     pub(super) fn work(&self, material: Material, tables: &TableArgs) -> Result<()> {
         end_with_supervisor();
         // This thread takes part in the work, because handing over a small ply takes longer than the ply

@@ -291,12 +291,12 @@ impl Attribute {
         self.aim_of(SentenceWriter { view, range, cast: self.cast })
     }
 
-    /// True if it speaks of squares that can be shown on a board, such as those of a box.
+    /// True if it is about squares that can be shown on a board, such as those of a box.
     pub fn has_area(&self) -> bool {
         self.definition.number_spec.area.is_some() && self.ahead.is_none()
     }
 
-    /// True if it measures progress towards a goal, and not only where men stand: it then has an instruction of its own.
+    /// True if it measures progress towards a goal, and not only where men stand: it then has its own instruction.
     pub fn is_goal(&self) -> bool {
         self.definition.aim.is_some()
     }

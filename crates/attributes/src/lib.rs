@@ -4,11 +4,11 @@
 //! begins with the thirty attributes of the published study, in their order and under their published
 //! names. The thirty-first, `optimalDepth`, is the class: `DistanceClass` in lucena-tablebase.
 //!
-//! A name consists of letters for men (upper case for the strong side, lower case for the weak side)
-//! and a word. Two equal men of one side are numbered in the order of their squares: `B1`, `B2`. If
-//! there are pawns, the strong side is treated as White. In the published names of distances **`File`
-//! means measured along the file**, so `KRDistanceFile` counts ranks. Every other name says what it is:
-//! `RBoxHeight`, `kTurnedFile`.
+//! A name consists of letters for men (upper case for the strong side, lower case for the weak
+//! side) and a word. Two equal men of one side are numbered in the order of their squares: `B1`,
+//! `B2`. If there are pawns, the strong side is treated as White. In the published names of
+//! distances **`File` means measured along the file**, so `KRDistanceFile` counts ranks. Every
+//! other name describes its attribute: `RBoxHeight`, `kTurnedFile`.
 //!
 //! `attributes.txt` defines the attributes: their names, meanings and sentences, and the men for which each is
 //! made. Their values are in `values.rs`, `pawn.rs`, `bishops.rs` and `region.rs`, and in the table of lucena-model.

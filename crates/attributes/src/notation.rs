@@ -52,8 +52,8 @@ impl Notation {
         }
     }
 
-    /// The part of an attribute's meaning that says how to read the values, with a comma before it; empty if
-    /// they need no explanation.
+    /// The part of an attribute's meaning that explains the values, with a comma before it; empty if they need no
+    /// explanation.
     pub(super) fn key(self, encoding: ValueEncoding) -> String {
         match (self, encoding) {
             (Self::Number, _) | (Self::File, ValueEncoding::Text) => String::new(),

@@ -8,9 +8,9 @@ use lucena_chess::{Color, Material, Position, Side, Slot, Square};
 
 /// The board as the reader of a sentence sees it.
 ///
-/// Attributes are mostly evaluated on a representative, which is the reader's board turned or mirrored;
-/// some of them turn it once more. A `ReaderBoard` tells what is left and right, above and below on the
-/// reader's own board, which side is White, and what the men are called.
+/// Attributes are mostly evaluated on a representative, which is the reader's board turned or
+/// mirrored; some of them turn it once more. A `ReaderBoard` has the directions (left and right,
+/// above and below) of the reader's own board, the side that is White, and the names of the men.
 #[derive(Debug, Clone)]
 pub struct ReaderBoard {
     /// By slot, with the article.
@@ -115,7 +115,7 @@ impl ReaderBoard {
         &self.names[slot]
     }
 
-    /// Returns true if two men are the only ones of their kind on the board, and no squares tell them apart.
+    /// Returns true if two men are the only ones of their kind on the board, and no squares distinguish them.
     pub(super) fn is_nameless_pair(&self, one: Man, other: Man) -> bool {
         let word = role_word(one.role);
         (one.side, one.role) == (other.side, other.role)

@@ -60,7 +60,8 @@ enum Rounding {
     Up,
 }
 
-/// The root of a squared distance, with as few digits as tell it from the next smaller or greater distance on a board.
+/// The root of a squared distance, with as few digits as distinguish it from the next smaller or greater distance on a
+/// board.
 fn root(square: i16, rounding: Rounding) -> String {
     let square = square.unsigned_abs().into();
     let is_distance = |other: &u32| (0..8).any(|x| (0..8).any(|y| x * x + y * y == *other));

@@ -111,7 +111,7 @@ impl Dataset {
         Self::with_turn(source, attributes, positions, Side::Weak)
     }
 
-    /// The positions of an endgame like [`Dataset::new`], with the side to move that is asked for.
+    /// The positions of an endgame like [`Dataset::new`], with the requested side to move.
     ///
     /// # Errors
     /// If the attributes belong to another material.

@@ -58,8 +58,8 @@ pub enum DatasetError {
 /// The positions of an endgame with one side to move, described by attributes: canonical ones in the order of
 /// their source, with each orbit's positions together.
 ///
-/// Attributes describe the placement of the men, no matter who is to move. The class is what the source says: with
-/// a tablebase of distances to mate, the result for the weak side.
+/// Attributes describe the placement of the men, no matter who is to move. The class comes from the source: with a
+/// tablebase of distances to mate, the result for the weak side.
 ///
 /// ```
 /// use lucena_attributes::{AttributeSet, Selection};

@@ -23,7 +23,7 @@ use std::collections::BTreeSet;
 pub struct SyzygyLabels {
     material: Material,
     target: Target,
-    /// By side to move; empty for a side that was not asked for.
+    /// By side to move; empty for a side that was not requested.
     sides: [ClassifiedPlaces; 2],
     sample: Option<Sample>,
 }
@@ -43,7 +43,7 @@ pub enum SyzygyLabelsError {
     /// Syzygy files do not have the target.
     #[error("Syzygy files have no distances to mate: ask for the class wdl or dtz")]
     NoDistancesToMate,
-    /// All positions of an endgame of too many men are asked for.
+    /// All positions of an endgame of too many men are requested.
     #[error("{0} has too many positions to list them all: draw a sample")]
     TooMany(Material),
     /// The sample cannot be drawn.

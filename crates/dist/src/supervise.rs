@@ -26,7 +26,7 @@ pub enum Crew {
 /// An error of a supervised run.
 #[derive(Debug, thiserror::Error)]
 pub enum SuperviseError {
-    /// A worker ended with an error of its own.
+    /// A worker ended with its own error.
     #[error("worker {}: {sentence}", .worker + 1)]
     Worker {
         /// The worker.
@@ -77,8 +77,7 @@ pub enum SuperviseError {
 /// The workers get a standard input that ends when this process does: see [`end_with_supervisor`].
 ///
 /// # Errors
-/// If a worker ends with an error of its own, the workers make no progress, one cannot be started, or the run
-/// is stopped.
+/// If a worker ends with its own error, the workers make no progress, one cannot be started, or the run is stopped.
 pub fn supervise(
     crew: &Crew,
     fruitless: u32,
@@ -197,8 +196,8 @@ impl Processes {
         Ok(start)
     }
 
-    /// Waits until all have ended. Returns the worker that is to blame, if any: one with an error of its own,
-    /// or else the first that died.
+    /// Waits until all have ended. Returns the worker that is to blame, if any: one with its own error, or else the
+    /// first that died.
     fn watch(
         &mut self,
         mut hear: impl FnMut(usize, &str),
@@ -288,8 +287,8 @@ impl Processes {
         running.last_words.take().map(LastWords::sentence)
     }
 
-    /// Ends the standard input of all, so that they remove their temporary files and end, and kills those that
-    /// go on.
+    /// Ends the standard input of all, so that they remove their temporary files and exit, and kills those that
+    /// continue.
     fn end_all(&mut self) {
         self.running.iter_mut().for_each(|running| drop(running.child.stdin.take()));
         let begin = Instant::now();
@@ -347,7 +346,7 @@ impl LastWords {
     }
 }
 
-/// Returns true if a process ended with an error of its own, and not by a signal.
+/// Returns true if a process ended with its own error, and not by a signal.
 fn is_own(end: ExitStatus) -> bool {
     end.code().is_some_and(|code| code != i32::from(LOST) && code <= SIGNALLED)
 }

@@ -9,8 +9,8 @@
 //!
 //! Answers and proofs are exact facts. The number of games won by an unsound player also depends on
 //! arbitrary choices: among moves of one grade it plays the first, and a best defence that varies
-//! among equally good replies, as ours does, breaks cycles in which a fixed defence would hold out
-//! for fifty moves.
+//! among equally good replies, as lucena's does, breaks cycles in which a fixed defence would hold
+//! out for fifty moves.
 
 use crate::ExperimentError;
 use lucena_attributes::{AttributeSet, Selection};

@@ -148,7 +148,7 @@ fn as_test<S: Serializer>(difference: &ViewDifference, serializer: S) -> Result<
 }
 
 /// Explains the move of a player, named for people, whose policy follows a tree, and compares other
-/// moves with it. The verdicts on the moves tell whether the fifty-move rule comes before the mate.
+/// moves with it. The verdicts on the moves show whether the fifty-move rule comes before the mate.
 ///
 /// ```
 /// use lucena_chess::HalfmoveClock;

@@ -112,7 +112,7 @@ fn shape(table: &MeasureTable, quantity: usize) -> Option<u64> {
 /// Tries all measures of `terms` terms over the distinct quantities of a table, with weights other than 0 up to an amount.
 ///
 /// # Errors
-/// If the observer asks to stop.
+/// If the observer stops the work.
 pub fn exhaust(
     table: &MeasureTable,
     view: Horizon,

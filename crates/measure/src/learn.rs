@@ -61,7 +61,7 @@ const PARTS: usize = 64;
 ///
 /// # Panics
 /// If the table has no position that can be won, or there is no quantity.
-#[expect(clippy::too_many_arguments, reason = "the subject, the limits, and who is told")]
+#[expect(clippy::too_many_arguments, reason = "inputs, limits and callbacks")]
 pub fn learn<E: From<Stopped>>(
     tablebase: &Tablebase,
     quantities: &QuantitySet,

@@ -28,7 +28,7 @@ impl MeasureTable {
     /// Makes the tables of an endgame for measures over some quantities.
     ///
     /// # Errors
-    /// If the observer asks to stop, or a table file can no longer be read.
+    /// If the observer stops the work, or a table file can no longer be read.
     pub fn new(
         tablebase: &Tablebase,
         quantities: &QuantitySet,

@@ -55,7 +55,7 @@ impl fmt::Display for ModelKind {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadModelError {
-    /// Not JSON, truncated, or JSON of something else.
+    /// Not JSON, truncated, or JSON of another kind.
     #[error("this is not a {kind}: {source}; restore it, or {}", kind.remedy())]
     Json {
         /// The kind that was expected; a file that does not say what it is is read as a tree.
@@ -98,7 +98,7 @@ pub enum ReadModelError {
 fn difference(kind: ModelKind, format: u32) -> &'static str {
     match (kind, format) {
         (ModelKind::Tree, 1) => {
-            " (format 1 has other names for what a tree asks: in RBoxFile and the like File meant rank)"
+            " (format 1 has other names for attributes: in RBoxFile and the like, File meant rank)"
         }
         _ => "",
     }

@@ -310,7 +310,7 @@ fn fault(term: &Term) -> Option<String> {
             let found = numbers.len();
             (found != wanted).then(|| {
                 format!(
-                    "its table has {found} numbers for the {wanted} values from {low} to {high}"
+                    "its table has {found} numbers instead of {wanted} for the values from {low} to {high}"
                 )
             })
         }

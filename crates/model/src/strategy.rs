@@ -258,7 +258,7 @@ pub enum StrategyError {
         what: String,
     },
     /// A rule uses an attribute that is not listed.
-    #[error("a rule speaks of {0:?}, which is not among its attributes: add it there")]
+    #[error("a rule uses {0:?}, which is not among its attributes: add it there")]
     UnknownAttribute(String),
 }
 

@@ -119,7 +119,7 @@ impl TreeAnswers {
         counts
     }
 
-    /// The share of positions answered with their class; `None` if the tree has classes of its own.
+    /// The share of positions answered with their class; `None` if the tree has its own classes.
     pub(super) fn accuracy(&self) -> Option<f64> {
         let right = self.asked.iter().filter(|&&(_, class, answer)| answer == Some(class)).count();
         let speaks_of_classes = self.answers == self.classes && !self.asked.is_empty();

@@ -83,8 +83,8 @@ pub(super) struct SufficiencyQuery {
     positions: Optional<Positions>,
 }
 
-/// The result of a check of whether attributes tell positions of different depths apart. Rows with the same
-/// values form a vector; a vector with rows of several classes is a clash.
+/// The result of a check of whether attributes separate positions of different depths. Rows with the same values form a
+/// vector; a vector with rows of several classes is a clash.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct SufficiencyResponse {
     /// The result in sentences.

@@ -29,7 +29,7 @@ struct State<T> {
 }
 
 impl<T: Clone + Send + 'static> BackgroundWork<T> {
-    /// Runs work in the background, on threads of its own, so that quick queries are not delayed.
+    /// Runs work in the background, on its own threads, so that quick queries are not delayed.
     pub(super) fn spawn(
         work: impl FnOnce(&dyn Observer) -> Result<T> + Send + 'static,
     ) -> SharedWork<T> {
@@ -41,7 +41,7 @@ impl<T: Clone + Send + 'static> BackgroundWork<T> {
         let work = move || {
             let found = catch_unwind(AssertUnwindSafe(|| work(&*running)));
             let found = found.unwrap_or_else(|_| {
-                Err(ApiError::nonsense("the work on this broke off: ask again"))
+                Err(ApiError::nonsense("the work on this was interrupted: repeat the request"))
             });
             running.state().found = Some(found);
             running.ended.notify_all();

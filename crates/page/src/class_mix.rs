@@ -14,7 +14,7 @@ pub(super) struct ClassMixes {
     classes: Vec<DistanceClass>,
     /// For each node the number of positions of each class.
     mixes: Vec<Vec<u64>>,
-    /// For each node the number of positions that are answered wrongly; `None` if the answers are no distances.
+    /// For each node the number of wrong answers; `None` if the answers are no distances.
     wrong: Option<Vec<u64>>,
     /// For each position that is counted, in the order of the counts, its class and the answer's.
     pub(super) judged: Vec<JudgedPosition>,
@@ -99,8 +99,8 @@ impl ClassMixes {
         counts.filter(|&(_, positions)| positions > 0)
     }
 
-    /// The number of positions that reach a node and are answered wrongly; `None` if the tree's answers are no
-    /// distances, so that none is right or wrong.
+    /// The number of positions that reach a node and get a wrong answer; `None` if the tree's answers are no distances,
+    /// so that none is right or wrong.
     pub(super) fn wrong_at(&self, node: usize) -> Option<u64> {
         Some(self.wrong.as_ref()?[node])
     }

@@ -65,7 +65,7 @@ struct ComparedPlayer {
     depth: Option<usize>,
     /// The mean number of tests for a position with the weak side to move; null for players without a tree.
     mean_tests: Option<f64>,
-    /// The share of the positions with the weak side to move whose distance the tree tells rightly, from 0 to 1;
+    /// The share of the positions with the weak side to move for which the tree has the right distance, from 0 to 1;
     /// null if its answers are no distances, and for players without a tree.
     accuracy: Option<f64>,
     /// The strength from every position with the strong side to move, against every defence.

@@ -37,14 +37,13 @@ pub(super) struct ConfusionQuery {
 pub(super) struct ConfusionResponse {
     /// The true classes, a row each.
     classes: Vec<String>,
-    /// The possible answers, a column each: the classes, unless the tree has classes of its own.
+    /// The possible answers, a column each: the classes, unless the tree has its own classes.
     answers: Vec<String>,
     /// For each class the number of positions with each answer.
     counts: Vec<Vec<u64>>,
     /// For each class the number of positions without an answer.
     unanswered: Vec<u64>,
-    /// The share of positions answered with their class, from 0 to 1; null if the tree has classes of its
-    /// own.
+    /// The share of positions answered with their class, from 0 to 1; null if the tree has its own classes.
     accuracy: Option<f64>,
     /// The result in a sentence.
     text: String,

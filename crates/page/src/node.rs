@@ -1,4 +1,4 @@
-//! A node of a tree, with positions that reach it: all, or those that are answered rightly or wrongly.
+//! A node of a tree, with positions that reach it: all, or those with a right or a wrong answer.
 
 use super::class_mix::JudgedPosition;
 use super::query::{Optional, Paging, WholeNumber, parsed};

@@ -13,15 +13,15 @@ pub(super) struct PlayedMoves {
     pub(super) proof: Proof,
     /// The won positions in which it wins within the fifty-move rule.
     pub(super) won_within_rule: u64,
-    /// The positions that can be won within the fifty-move rule; `None` if the proof does not tell, and no table was
-    /// needed for the others.
+    /// The positions that can be won within the fifty-move rule; `None` if the proof does not count them, and no table
+    /// was needed for the others.
     pub(super) winnable_within_rule: Option<u64>,
     /// For each canonical position its number, the move and the outcome of best play, the move included.
     pub(super) moves: Vec<(usize, Option<(Move, Outcome)>)>,
 }
 
 impl PlayedMoves {
-    /// Proves a player, and asks for its move in every position.
+    /// Proves a player, and computes its move in every position.
     pub(super) fn new(
         player: &LoadedPlayer,
         tablebase: &Tablebase,

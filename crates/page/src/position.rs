@@ -163,8 +163,8 @@ const MAX_LINE_PLIES: usize = 400;
 /// The deepest search, in plies, that may play a whole line.
 const DEEPEST: u8 = 3;
 
-/// A player's line. If the player does not know the endgame, the line says so; the rest of the answer is
-/// not affected.
+/// A player's line. If the player does not know the endgame, the line is a message; the rest of the answer is not
+/// affected.
 fn their_line(
     state: &PageState,
     player: &str,
@@ -178,7 +178,7 @@ fn their_line(
         && search.params.limit.plies.is_none_or(|plies| plies > DEEPEST)
     {
         theirs.error = Some(format!(
-            "A line takes a move at a time: of searches only those of at most {DEEPEST} plies are asked for one."
+            "A line takes one move at a time, so only searches of at most {DEEPEST} plies play one."
         ));
         return Ok(theirs);
     }

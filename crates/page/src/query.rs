@@ -112,7 +112,7 @@ const DEFAULT_LIMIT: usize = 50;
 const MAX_LIMIT: usize = 500;
 
 impl Paging {
-    /// Creates the page that a query asks for.
+    /// Creates the requested page.
     pub(super) fn new(offset: Option<WholeNumber>, limit: Option<WholeNumber>) -> Result<Self> {
         let limit = limit.map_or(DEFAULT_LIMIT, WholeNumber::place);
         if limit > MAX_LIMIT {

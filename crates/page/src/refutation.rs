@@ -18,7 +18,8 @@ pub(super) struct RefutationQuery {
     /// The move in UCI.
     #[serde(rename = "move")]
     mv: String,
-    /// measure: what the move forces by the endgame's smallest measure is told too. Default the table alone.
+    /// measure: the answer also has the number that the move forces by the endgame's smallest measure. Default the
+    /// table alone.
     player: Optional<String>,
 }
 

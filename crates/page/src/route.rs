@@ -156,7 +156,7 @@ pub const ROUTES: &[Route] = routes! {
         confusion::confusion, confusion::ConfusionQuery => confusion::ConfusionResponse;
     "/api/data/confusion/boards", "Positions of a cell of the confusion matrix.":
         confusion::cell, confusion::CellQuery => confusion::CellResponse;
-    "/api/data/sufficiency", "A check of whether attributes tell positions apart.":
+    "/api/data/sufficiency", "A check of whether attributes separate positions.":
         attributes::sufficiency, attributes::SufficiencyQuery => attributes::SufficiencyResponse;
     "/api/random", "A random position.":
         random::random, random::RandomQuery => tree::BoardView;
@@ -204,9 +204,9 @@ fn path(route: &Route, generator: &mut SchemaGenerator) -> Value {
             "parameters": parameters,
             "responses": {
                 "200": { "description": "The answer.", "content": content },
-                "202": said("A table is being solved: ask again a little later.", &solving),
+                "202": said("A table is being solved: repeat the request a little later.", &solving),
                 "400": said("The query makes no sense.", &error),
-                "404": said("The thing asked for does not exist.", &error),
+                "404": said("The requested thing does not exist.", &error),
             },
         },
     })

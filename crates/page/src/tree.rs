@@ -45,7 +45,7 @@ pub(super) struct TreeResponse {
     /// The classes of its answers, the best first.
     classes: Vec<String>,
     /// The true classes of the positions that reach it: the quickest mate first, then draws and losses. Null if the
-    /// tree is not about an endgame whose table is at hand.
+    /// tree is not about an endgame with an available table.
     distances: Option<Vec<String>>,
     /// True if its answers are distances, so that each is right or wrong; false if they only rank positions.
     judged: bool,
@@ -60,7 +60,7 @@ pub(super) struct NodeView {
     node: usize,
     /// The class of a leaf; null for a test.
     class: Option<String>,
-    /// The meaning of the class, if its name does not tell it.
+    /// The meaning of the class, unless its name states it.
     class_meaning: Option<String>,
     /// The attribute that is tested; null for a leaf.
     asks: Option<String>,
@@ -77,11 +77,11 @@ pub(super) struct NodeView {
     positions: Option<u64>,
     /// The number of those positions up to symmetry.
     canonical: Option<u64>,
-    /// The true classes of those positions: the quickest mate first, then draws and losses. Null if the table is not
-    /// at hand.
+    /// The true classes of those positions: the quickest mate first, then draws and losses. Null if the table is
+    /// missing.
     mix: Option<Vec<ClassShare>>,
     /// The number of those positions for which the answer below is wrong; null if the answers are no distances, or if
-    /// the table is not at hand.
+    /// the table is missing.
     wrong: Option<u64>,
     /// The branches; null if they are not opened, and for a leaf.
     branches: Option<Vec<BranchView>>,
@@ -165,7 +165,7 @@ fn opened(text: &str) -> Result<BTreeSet<usize>> {
 /// A player's tree with all that is counted of it.
 pub(super) struct KnownTree {
     pub(super) counted: Arc<TreeCounts>,
-    /// `None` if the table is not at hand.
+    /// `None` if the table is missing.
     pub(super) mixes: Option<Arc<ClassMixes>>,
 }
 
@@ -233,7 +233,7 @@ pub(super) fn leaf_of(counted: &TreeCounts, leaf: usize) -> Result<(Class, NodeC
         None => Err(missing_node(counted, leaf)),
         Some((Node::Leaf { class }, counts)) => Ok((*class, counts)),
         Some(_) => Err(ApiError::nonsense(format!(
-            "node {leaf} is a test, not a leaf: ask for one of the leaves below it"
+            "node {leaf} is a test, not a leaf: choose one of the leaves below it"
         ))),
     }
 }
@@ -265,7 +265,7 @@ pub(super) struct LeafResponse {
     leaf: usize,
     /// Its answer.
     class: String,
-    /// The meaning of the answer, if its name does not tell it.
+    /// The meaning of the answer, unless its name states it.
     meaning: Option<String>,
     /// The conditions on the path to it, one for each attribute.
     conditions: Vec<ConditionText>,

@@ -86,8 +86,8 @@ pub enum Grounds {
 pub struct SyzygyGrounds {
     /// The result for the side to move under the fifty-move rule.
     pub category: Category,
-    /// The distance to zeroing of the position after the move, for the other side; `None` if the files of distances are
-    /// not at hand.
+    /// The distance to zeroing of the position after the move, for the other side; `None` if there are no files of
+    /// distances.
     pub after: Option<Dtz>,
     /// The number of positions looked up.
     pub looked_up: u64,

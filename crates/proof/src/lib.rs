@@ -83,14 +83,14 @@ impl Proof {
         self.won == self.winnable
     }
 
-    /// The won positions in which the policy wins within the fifty-move rule, as far as the proof tells: all, if no won
+    /// The won positions in which the policy wins within the fifty-move rule, as far as the proof shows: all, if no won
     /// game is too long for it; `None` if that takes a table of distances to zeroing.
     pub fn won_within_rule(&self) -> Option<u64> {
         self.fifty_move_safe.then_some(self.won)
     }
 
-    /// The positions that can be won within the fifty-move rule, as far as the proof tells; `None` if that takes a table
-    /// of distances to zeroing.
+    /// The positions that can be won within the fifty-move rule, as far as the proof shows; `None` if that takes a
+    /// table of distances to zeroing.
     pub fn winnable_within_rule(&self) -> Option<u64> {
         (self.fifty_move_safe && self.wins_all()).then_some(self.winnable)
     }
@@ -141,11 +141,11 @@ pub struct Refutation {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Reason {
-    /// The last position has occurred in the line before: the defender can go on for ever.
+    /// The last position has occurred in the line before: the defender can go on forever.
     Cycle,
     /// The side to move is not in check and has no move.
     Stalemate,
-    /// The weak side has captured a man, and what is left does not win.
+    /// The weak side has captured a man, and the remaining men do not win.
     #[serde(rename = "lost piece")]
     LostPiece,
     /// A promotion, or a capture by the strong side, has led to another endgame that is not won.

@@ -23,7 +23,7 @@ pub struct AttributesReport {
     pub set: Option<Selections>,
     /// The attributes in order.
     pub attributes: Vec<AttributeEntry>,
-    /// Sufficiency of the attributes; null if it was not asked for.
+    /// Sufficiency of the attributes; null if it was not requested.
     pub sufficiency: Option<SufficiencyReport>,
     /// Seconds taken by the test of sufficiency; null without it.
     pub seconds: Option<f64>,
@@ -64,9 +64,9 @@ pub struct SufficiencyReport {
     pub best_accuracy: Option<f64>,
     /// Some clashes, the most costly first.
     pub clashes: Vec<ClashEntry>,
-    /// Attributes that cannot be left out: the others tell fewer rows apart.
+    /// Attributes that cannot be left out: the others separate fewer rows.
     pub indispensable: Vec<String>,
-    /// A small subset that tells apart all that the full set does; null if it was not asked for.
+    /// A small subset that separates all that the full set separates; null if it was not requested.
     pub subset: Option<SubsetEntry>,
 }
 
@@ -119,7 +119,7 @@ named!(SubsetSearch { "none": None, "greedy": Greedy, "exact": Exact });
 /// The parameters of a test of sufficiency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SufficiencyParams {
-    /// The positions to tell apart.
+    /// The positions to separate.
     pub positions: Positions,
     /// The side to move in them.
     pub turn: Side,
@@ -133,7 +133,7 @@ pub struct SufficiencyParams {
     pub nodes: u64,
 }
 
-/// Lists attributes and tests if they tell the classes of positions apart.
+/// Lists attributes and tests if they separate the classes of positions.
 ///
 /// # Errors
 /// If the attributes belong to another material, are too many for the search for a subset, or the

@@ -42,9 +42,9 @@ pub struct FrontierPoint {
     pub series: FrontierSeries,
     /// The depth at which learning stopped, the guarantee, or the given name.
     pub name: String,
-    /// Leaves of a tree of ours.
+    /// Leaves of one of lucena's trees.
     pub leaves: Option<usize>,
-    /// Tests of a tree of ours.
+    /// Tests of one of lucena's trees.
     pub tests: Option<usize>,
     /// Nodes of a published tree.
     pub nodes: Option<u32>,
@@ -225,7 +225,7 @@ impl FrontierPoint {
         }
     }
 
-    /// The size, whatever its unit; `None` for a search whose nodes were not counted.
+    /// The size, in any unit; `None` for a search whose nodes were not counted.
     fn size(&self) -> Option<f64> {
         let whole = self.leaves.or(self.size).or(self.terms).map(|count| count as f64);
         let published = self.nodes.or(self.rules).map(f64::from);

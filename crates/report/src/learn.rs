@@ -32,7 +32,7 @@ pub struct LearnReport {
     pub training_accuracy: f64,
     /// Metrics on the training rows.
     pub training: ClassifierMetrics,
-    /// Metrics on rows that the trees have not seen; null if not asked for.
+    /// Metrics on rows that the trees have not seen; null if not requested.
     pub cross_validation: Option<CrossValidationReport>,
     /// The sample of positions that was learned from; null if the rows were all positions.
     pub sample: Option<Sample>,

@@ -44,12 +44,12 @@ impl<'f> ProbeTables<'f> {
         TableLookup { tables: self, solves, observer }
     }
 
-    /// Returns a look-up that solves only what is quickly solved, whatever the position.
+    /// Returns a look-up that solves only endgames that are quickly solved, for any position.
     pub fn quick_lookup<'a>(&'a self, observer: &'a dyn Observer) -> TableLookup<'a> {
         TableLookup { tables: self, solves: Solves::Quickly, observer }
     }
 
-    /// Returns true if the table of a game's position is solved if it is not at hand: the position is one of an endgame,
+    /// Returns true if the table of a game's position is solved when it is missing: the position is one of an endgame,
     /// and Syzygy files do not have it.
     pub fn may_solve(game: &Game, syzygy: Option<&SyzygyTables>) -> bool {
         game.position().is_ok() && !syzygy.is_some_and(|tables| has_outcomes(tables, game.board()))
@@ -116,7 +116,7 @@ pub struct TableLookup<'a> {
     observer: &'a dyn Observer,
 }
 
-/// The tables that a look-up solves if they are not at hand.
+/// The tables that a look-up solves if they are missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Solves {
     /// Those of both metrics that are quickly solved.
@@ -149,7 +149,7 @@ impl Lookup for TableLookup<'_> {
     }
 }
 
-/// The distance to zeroing from the first source that has it: a table of ours, which is exact, if `has_file`; then
+/// The distance to zeroing from the first source that has it: lucena's table, which is exact, if `has_file`; then
 /// Syzygy files; then a table that is solved first. `None` if no source has it.
 ///
 /// # Errors

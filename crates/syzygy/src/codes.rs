@@ -1,8 +1,8 @@
 //! Compressed values: runs of values that symbols stand for, and canonical codes of the symbols.
 //!
-//! Symbols are leaves, with a value, or pairs of symbols. The symbols of a block are written one after another
-//! with codes of different lengths, the shortest of which are numerically the greatest. An index says for regularly
-//! spaced placements in which block they are.
+//! Symbols are leaves, with a value, or pairs of symbols. The symbols of a block are written one after another with
+//! codes of different lengths, the shortest of which are numerically the greatest. An index gives the blocks of
+//! regularly spaced placements.
 
 use crate::error::{Damage, Fault};
 use crate::marks::{CodeStart, Marks};
@@ -12,7 +12,7 @@ use std::ops::RangeInclusive;
 /// Where a pattern of a symbol says that it is a leaf.
 const LEAF: u32 = 0xfff;
 
-/// The greatest length of a code. It is what a reader with 64 bits at hand can rely on.
+/// The greatest length of a code. A reader with 64 bits can rely on it.
 const MAX_CODE: u8 = 32;
 
 /// The greatest number of bits in the beginning of a code that is looked up.
@@ -58,7 +58,7 @@ struct Codes {
     least: Box<[u64]>,
     /// For each length: the symbol of the least code.
     first: Box<[u16]>,
-    /// For each beginning of a code: its symbol, if the beginning says which.
+    /// For each beginning of a code: its symbol, if the beginning determines it.
     short: Box<[ShortCode]>,
     /// For the same bits: how many values the codes that are complete in them stand for, times 256, and how many bits
     /// these codes have, or 0.
@@ -290,21 +290,22 @@ impl Codes {
 }
 
 impl Values {
-    /// Tells the values where the index of `placements` is. Returns where the index ends.
+    /// Gives the values the place of the index of `placements`. Returns where the index ends.
     pub(crate) fn set_index(&mut self, at: u64, placements: u64) -> Option<u64> {
         let Self::Coded(coded) = self else { return Some(at) };
         coded.index_at = at;
         at.checked_add(placements.div_ceil(1 << coded.index_bits).checked_mul(6)?)
     }
 
-    /// Tells the values where the sizes of the blocks are. Returns where these end.
+    /// Gives the values the place of the sizes of the blocks. Returns where these end.
     pub(crate) fn set_sizes(&mut self, at: u64) -> Option<u64> {
         let Self::Coded(coded) = self else { return Some(at) };
         coded.sizes_at = at;
         at.checked_add(2 * coded.sizes)
     }
 
-    /// Tells the values where the blocks are, at the next multiple of 64. Returns where these end.
+    /// Gives the values the place of the blocks, at the next multiple of 64. Returns where these
+    /// end.
     pub(crate) fn set_blocks(&mut self, at: u64) -> Option<u64> {
         let at = at.checked_next_multiple_of(64)?;
         let Self::Coded(coded) = self else { return Some(at) };

@@ -1,4 +1,4 @@
-//! The men on a board, whatever their squares.
+//! The men on a board, without their squares.
 
 use arrayvec::ArrayVec;
 use cozy_chess::{Board, Color, Piece};
@@ -184,7 +184,7 @@ pub struct ParseCompositionError(String);
 impl FromStr for Composition {
     type Err = ParseCompositionError;
 
-    /// Parses a name such as `KQvKR`, whatever side comes first.
+    /// Parses a name such as `KQvKR`, with either side first.
     fn from_str(name: &str) -> Result<Self, Self::Err> {
         let parse = || {
             let (white, black) = name.split_once('v')?;

@@ -40,7 +40,7 @@ pub enum Damage {
         /// What it should be.
         expected: &'static str,
     },
-    /// The file does not begin as the format wants.
+    /// The file does not begin as the format requires.
     #[error("it does not begin as a Syzygy table does")]
     Magic,
     /// The size is impossible.
@@ -54,7 +54,7 @@ pub enum Damage {
         /// The size of the file without its checksum.
         length: u64,
     },
-    /// The file goes on after its contents.
+    /// The file has bytes after its contents.
     #[error("it has {length} bytes, though its contents end at {needed}")]
     Long {
         /// Where the contents end.
@@ -62,13 +62,13 @@ pub enum Damage {
         /// The size of the file without its checksum.
         length: u64,
     },
-    /// The men are not those that the name says.
+    /// The men are not those of the name.
     #[error("its men are those of {0}, but its name has others; rename it")]
     Men(Composition),
     /// The order of the men is wrong.
     #[error("{0}")]
     Numbering(#[from] NumberingError),
-    /// The file says that it has pawns, and its name that it has none, or the other way round.
+    /// The file has pawns by its header and none by its name, or the other way round.
     #[error("it has pawns where its name has none, or none where its name has some")]
     Pawns,
     /// Only one side is to move in a table that has to have both.
@@ -80,7 +80,7 @@ pub enum Damage {
     /// A symbol is made of itself, or of one that does not exist.
     #[error("its symbol {0} is made of itself or of a symbol that it does not have")]
     Symbol(u16),
-    /// A compressed value is outside of what the header tells.
+    /// A compressed value is outside of the range in the header.
     #[error("the value of placement {0} is not at the place given by its header")]
     Value(u64),
     /// The checksum is that of other contents.

@@ -155,7 +155,7 @@ impl Pair {
     }
 }
 
-/// The men and the kind that the name of a file says, if it is one that tables have.
+/// The men and the kind in the name of a file, if it is the name of a table.
 pub(crate) fn parse_file_name(path: &Path) -> Option<(Composition, TableKind)> {
     let extension = path.extension()?;
     let kinds = [TableKind::Wdl, TableKind::Dtz];

@@ -108,7 +108,7 @@ const fn height(square: u8) -> i8 {
     (square >> 3) as i8 - (square & 7) as i8
 }
 
-/// Turns the board so that the leading men are where the numbers want them.
+/// Turns the board so that the leading men are on the squares that the numbering requires.
 pub(crate) fn turn(squares: &mut [u8], leading: usize) {
     if squares[0] & 4 != 0 {
         squares.iter_mut().for_each(|square| *square ^= 7);

@@ -1,9 +1,9 @@
 //! The numbers under which a table stores the placements of its men.
 //!
-//! A table lists its men in an order: first those that lead, which decide how the board is turned, then one group
-//! after another of men that are alike. A placement has a number for the leading men and one for each group, which
-//! counts the squares that are left by the men listed before. The number of the whole placement is their sum, each
-//! multiplied by a factor: the numbers are digits, and the table's header says which digit changes fastest.
+//! A table lists its men in an order: first those that lead, which decide how the board is turned, then one group after
+//! another of men that are alike. A placement has a number for the leading men and one for each group, which counts the
+//! squares that are left by the men listed before. The number of the whole placement is their sum, each multiplied by a
+//! factor: the numbers are digits, and the table's header determines which digit changes fastest.
 //!
 //! Which men lead:
 //!

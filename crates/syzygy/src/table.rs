@@ -389,7 +389,7 @@ fn read_lists(reader: &mut Reader<'_, '_>, parts: &mut [Part]) -> Result<(), Fau
     Ok(())
 }
 
-/// Tells the parts where their index, sizes and blocks are. Returns where the contents end, unless that is beyond
+/// Gives the parts the places of their index, sizes and blocks. Returns where the contents end, unless that is beyond
 /// all bounds.
 fn set_places(parts: &mut [Part], mut at: u64) -> Option<u64> {
     for part in parts.iter_mut() {

@@ -1,4 +1,4 @@
-//! Verification of the tables of an endgame: what they say of each position, against what they say after its moves.
+//! Verification of the tables of an endgame: their claim about each position, against their claims after its moves.
 //!
 //! A claim about a position is a range of distances, since tables round them. The claims after the moves of a position
 //! give one about the position itself; it and the tables contradict each other if the ranges have nothing in common.
@@ -28,7 +28,7 @@ pub struct Contradiction {
     pub fen: String,
     /// What the tables say of it; if there are two files of its men, that of outcomes.
     pub said: Claim,
-    /// What another source says.
+    /// The claim of the other source.
     pub other: Claim,
     /// The other source.
     pub source: Witness,
@@ -83,9 +83,9 @@ impl<E: Into<VerifyError>> From<E> for End {
 }
 
 impl SyzygyTables {
-    /// Verifies the tables of men: whether each outcome is that of the best move, captures and promotions
-    /// included, and each distance the one that follows from those after the moves, as far as rounding lets tell. Without a
-    /// file of distances, outcomes alone are verified.
+    /// Verifies the tables of men: whether each outcome is that of the best move, captures and promotions included, and
+    /// each distance the one that follows from those after the moves, as far as rounding allows. Without a file of
+    /// distances, outcomes alone are verified.
     ///
     /// Returns how many positions there are, or the first contradiction. The files that captures and promotions lead to
     /// have to be there, and are trusted. Positions that differ by symmetry only are verified once, and captures en
@@ -189,7 +189,7 @@ impl Check<'_> {
         said.and(other).ok_or_else(|| contradiction(board, said, other, Witness::Distances))
     }
 
-    /// What is left of a claim about a position after a look at its moves, after which the other side has claims.
+    /// The rest of a claim about a position, given the claims of the other side after its moves.
     fn follow(&self, board: &Board, said: Claim, others: &Claims) -> Result<Claim, End> {
         let by_moves = self.best(board, others)?;
         said.and(by_moves).ok_or_else(|| contradiction(board, said, by_moves, Witness::Moves))
@@ -213,7 +213,7 @@ impl Check<'_> {
         Ok(best.unwrap_or(if is_check { Claim::MATED } else { Claim::DRAW }))
     }
 
-    /// What a move says of the position before it.
+    /// The claim of a move about the position before it.
     fn after_move(&self, board: &Board, step: Move, others: &Claims) -> Result<Claim, End> {
         let after = after(board, step);
         if is_mate(&after) {

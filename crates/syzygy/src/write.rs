@@ -20,7 +20,7 @@ use std::sync::Arc;
 /// The kinds of files.
 const KINDS: [TableKind; 2] = [TableKind::Wdl, TableKind::Dtz];
 
-/// The positions of an endgame, as a writer asks for them.
+/// The positions of an endgame, in the order of a writer.
 pub trait Endgame: Sync {
     /// The men in the order in which squares are given to [`Endgame::cell`]. The side of White is the one that the
     /// file's name has first.
@@ -87,7 +87,7 @@ pub fn write<E: Endgame>(endgame: &E) -> [Vec<u8>; 2] {
 struct Round {
     /// The number of cells in the sample.
     cells: u64,
-    /// The number of cells in the sample of an endgame whose cells are not at hand.
+    /// The number of cells in the sample of an endgame whose cells are not in memory.
     fewer_cells: u64,
     /// The number of arrangements that are kept.
     kept: usize,
@@ -139,7 +139,7 @@ impl Round {
 /// The number of consecutive cells in a sample.
 const STRETCH: u64 = 1 << 11;
 
-/// The number of cells up to which all cells of an endgame are at hand for each list of men.
+/// The number of cells up to which all cells of an endgame are in memory for each list of men.
 const SMALL: u64 = 1 << 21;
 
 /// A part of a file.

@@ -66,7 +66,7 @@ pub(super) fn checkpoint_path(table: &Path, worker: Option<&str>) -> PathBuf {
     }
 }
 
-/// A checkpoint as long as it can be written; if it cannot, the analysis goes on without one.
+/// A checkpoint as long as it can be written; if it cannot, the analysis continues without one.
 pub(super) struct CheckpointWriter<'a> {
     checkpoint: Option<Checkpoint>,
     has_failed: AtomicBool,

@@ -10,10 +10,10 @@
 //! A part is all placements with the strong king on some squares, in the order of [`Index`]. Squares are added
 //! to a part, in order, until it has 2,097,152 placements; a remainder smaller than that joins the last part.
 //!
-//! The first section of a part has the entries with the strong side to move. The second has those with the
-//! weak side to move that its moves do not tell, and 0 for the others. What the moves tell is the best outcome
-//! of one that is no capture or promotion, without regard to en passant, or a draw if there is none. A section
-//! is compressed by pairs, as Syzygy files are.
+//! The first section of a part has the entries with the strong side to move. The second has those with the weak side to
+//! move that do not follow by a move, and 0 for the others. The outcome that follows by a move is the best outcome of a
+//! move that is no capture or promotion, without regard to en passant, or a draw if there is none. A section is
+//! compressed by pairs, as Syzygy files are.
 //!
 //! An entry is 1 for a draw, n + 2 for mate in n plies; in a table of distances to zeroing, 2 n + 2 for a loss
 //! in n plies and 2 n + 3 for a win. Where a placement is not legal with a side to move, any entry may be

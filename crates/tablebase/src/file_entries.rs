@@ -1,8 +1,8 @@
 //! The entries of a table in a file.
 //!
-//! The entries with the strong side to move are in the file, and of those with the weak side to move the
-//! ones that its moves do not tell (see [`weak_moves`](super::weak_moves)). Single entries are looked up in the
-//! compressed parts. A part in which many are looked up is unpacked.
+//! The file has all entries with the strong side to move, and those entries with the weak side to move that do not
+//! follow by a move (see [`weak_moves`](super::weak_moves)). Single entries are looked up in the compressed parts. A
+//! part in which many are looked up is unpacked.
 
 use super::bit_parallel_moves::Frames;
 use super::entries::{Entries, Entry};
@@ -30,8 +30,8 @@ pub(super) struct SectionLocation {
     pub(super) checksum: u32,
 }
 
-/// The locations of what a file stores of a part: the entries with the strong side to move, and of the others those that the moves do
-/// not tell.
+/// The locations of what a file stores of a part: the entries with the strong side to move, and those others that do
+/// not follow by a move.
 pub(super) type SectionLocations = [SectionLocation; 2];
 
 /// The entries of a part by side to move, in the order of the index.
@@ -177,7 +177,7 @@ impl FileEntries {
         }
     }
 
-    /// Frees what was read of the file.
+    /// Frees the parts of the file that were read.
     pub(super) fn forget(&self) {
         for part in &self.parts {
             for section in &part.sections {
@@ -265,7 +265,8 @@ impl FileEntries {
         self.section(number, turn)?.all().map_err(|what| self.damaged(number, &what))
     }
 
-    /// The section of a part with the entries of the strong side, or with what the moves of the weak side do not tell.
+    /// The section of a part with the entries of the strong side, or with those of the weak side that do not follow by
+    /// a move.
     fn section(&self, number: usize, turn: Side) -> Result<Arc<Section>, TableFileError> {
         let part = &self.parts[number];
         let place = &part.sections[turn as usize];

@@ -87,7 +87,7 @@ pub enum SeriesEvent<'a> {
     },
 }
 
-/// The longest sleep before the observer is asked whether to go on.
+/// The longest sleep between two checks whether the observer wants to stop.
 const NAP: Duration = Duration::from_millis(20);
 
 /// The time of a series over the time in which its file is written, at least.
@@ -110,7 +110,7 @@ impl Series {
         Ok(Self { learner, record, start })
     }
 
-    /// Tells apart opponents of the same name by the settings with which they play.
+    /// Distinguishes opponents of the same name by the settings with which they play.
     #[must_use]
     pub fn with_settings_of(mut self, opponent: &dyn Entrant) -> Self {
         self.record.settings = Some(opponent.settings()).filter(|text| *text != opponent.name());
@@ -273,7 +273,7 @@ fn tell(record: &SeriesRecord, observer: &dyn Observer) {
     ]);
 }
 
-/// Waits, unless the observer asks to stop.
+/// Waits, unless the observer stops the work.
 fn rest(time: Duration, observer: &dyn Observer) -> Result<(), Stopped> {
     let begun = Instant::now();
     loop {

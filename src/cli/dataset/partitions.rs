@@ -13,7 +13,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 
 impl Dataset {
-    /// Writes the parts of every side to move, all of them or none, and their card beside them.
+    /// Writes the parts of every side to move, completely or not at all, with their card.
     pub(super) fn write_parts(&self, number: NonZeroUsize, out: &Path) -> Result<()> {
         if self.format() != Format::Parquet {
             return Err(Failure::usage(format!(

@@ -57,7 +57,7 @@ pub(super) struct Entry {
     pub(super) range: Option<[f64; 2]>,
     /// The field whose labels its values have; itself if there is none.
     labels: Option<String>,
-    /// The fields of which this one names the one that applies. It has no argument of its own.
+    /// The fields among which this one selects the one that applies. It has no argument itself.
     #[serde(default)]
     pub(super) between: Vec<String>,
     /// The values of earlier fields with one of which it applies.

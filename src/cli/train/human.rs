@@ -11,7 +11,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// The time after which the observer is asked whether to go on.
+/// The time between two checks whether the observer wants to stop.
 const NAP: Duration = Duration::from_millis(50);
 
 const HELP: &str =
@@ -114,7 +114,7 @@ impl Player for HumanPlayer<'_> {
         "human".into()
     }
 
-    /// No move: there is nobody to ask without an observer.
+    /// No move: without an observer, there is no human.
     fn play(&mut self, _: &Game, _: Option<Clock>) -> Option<Move> {
         None
     }

@@ -58,8 +58,8 @@ impl<'r> Tokens<'r> {
         }
     }
 
-    /// Skips the rest of a damaged game, of which `has_moves` says whether its moves have begun: up to the next tags,
-    /// or to moves that begin with number 1 after an empty line. `None` at the end of the file.
+    /// Skips the rest of a damaged game; `has_moves` is true if its moves have begun: up to the next tags, or to moves
+    /// that begin with number 1 after an empty line. `None` at the end of the file.
     pub(super) fn skip_game(&mut self, mut has_moves: bool) -> Result<Option<()>, PgnProblem> {
         self.glyph = None;
         let mut is_in_comment = ends_in_comment(self.rest(), false);
@@ -189,7 +189,7 @@ impl<'r> Tokens<'r> {
         self.peculiarities.push((self.number, what));
     }
 
-    /// Reads a word; `None` if it says nothing, as a move number does.
+    /// Reads a word; `None` if it carries no information, such as a move number.
     fn word(&mut self) -> Option<Token> {
         if let Some(length) = result_length(self.rest()) {
             let word = self.rest()[..length].to_owned();

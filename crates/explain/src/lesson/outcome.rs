@@ -81,10 +81,10 @@ pub struct LargerTree {
 #[non_exhaustive]
 pub enum OutcomeLessonError {
     /// Its classes are not outcomes.
-    #[error("the tree does not tell outcomes: learn one by \"lucena learn {0} --class wdl\"")]
+    #[error("the tree does not predict outcomes: learn one by \"lucena learn {0} --class wdl\"")]
     OtherClass(String),
     /// A tree that asks about attributes that this program does not know, or is not about an endgame.
-    #[error("the tree asks about something else than positions of an endgame: learn it again")]
+    #[error("the tree does not test positions of an endgame: learn it again")]
     Foreign,
     /// The classes of the tree are not those of the positions.
     #[error(

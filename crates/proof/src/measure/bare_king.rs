@@ -277,7 +277,7 @@ impl BareKingGraph {
     /// where `here` is the score of stopping at a position: a value at once, or [`Score::UNSAFE`].
     ///
     /// # Errors
-    /// If the observer asks to stop.
+    /// If the observer stops the work.
     pub fn forced(
         &self,
         here: &Boards<Score>,

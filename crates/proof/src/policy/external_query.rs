@@ -19,7 +19,7 @@ pub enum QueryError<E> {
     Failed(E),
     /// The number of answers differs from that of the positions.
     #[error(
-        "the player gave {answered} answers for {asked} positions: it must give one for each, in the same order"
+        "the player gave {answered} answers for {asked} positions: it must give one answer for each, in the same order"
     )]
     WrongCount {
         /// The number of positions.
@@ -44,7 +44,7 @@ pub enum QueryError<E> {
     Illegal(#[from] IllegalMove),
     /// The player gave different answers to the same question.
     #[error(
-        "asked twice about {position}, the player answered first {first}, then {then}: its answer does not depend on the position alone, so nothing can be proved about it; make it deterministic, or fix its seed"
+        "the player answered {first} and then {then} for the same position {position}: its answer does not depend on the position alone, so nothing can be proved about it; make it deterministic, or fix its seed"
     )]
     Nondeterministic {
         /// The position.

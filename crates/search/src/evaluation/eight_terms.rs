@@ -8,7 +8,7 @@ use lucena_chess::{Bitboard, Board, Color, File, Rank, Role};
 /// The name of the evaluation in a file.
 pub(super) const EVALUATION: &str = "parts";
 
-/// The largest value, whatever the weights, so that none is taken for a mate.
+/// The largest value, with any weights, so that none is taken for a mate.
 const MAX_SCORE: i32 = 25_000;
 
 /// Eight terms for material, squares, pawns and kings, each weighted by the phase of the game.

@@ -295,7 +295,7 @@ impl Jobs {
         Ok(saved)
     }
 
-    /// Asks all jobs to stop, and waits for their end, but not for long.
+    /// Stops all jobs, and waits a short time for their end.
     pub(crate) async fn end_all(&self) {
         let running: Vec<_> = self.all().into_iter().filter(|job| job.is_running()).collect();
         running.iter().for_each(|job| job.stop());
@@ -334,7 +334,7 @@ impl Job {
         self.results.of_job(self.number)
     }
 
-    /// Stores the record. A job whose record cannot be stored runs on, and says so.
+    /// Stores the record. A job whose record cannot be stored runs on, with a warning.
     fn store(&self) {
         *lock(&self.stored) = Instant::now();
         let record = lock(&self.record).clone();

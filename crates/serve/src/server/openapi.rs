@@ -74,7 +74,7 @@ pub fn paths(generator: &mut SchemaGenerator) -> Map<String, Value> {
         ("/api/jobs/{id}/chart.svg", file(picture, "image/svg+xml", &id)),
         ("/api/jobs/{id}/files/{name}", file(written, "application/octet-stream", &named)),
         ("/api/jobs/{id}/input", input),
-        ("/api/jobs/{id}/stop", one("Asks a job to stop.", "post")),
+        ("/api/jobs/{id}/stop", one("Stops a job.", "post")),
         ("/api/jobs/{id}/forget", forget),
         ("/api/jobs/{id}/rename", rename),
         ("/api/jobs/{id}/save", save),

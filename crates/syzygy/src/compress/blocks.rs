@@ -80,8 +80,8 @@ impl Packer<'_> {
 
     /// Fills the block with the values of `symbol`, or the first of them, and closes it. Returns whether it did so.
     ///
-    /// At the end of a block a longer symbol may be written for a shorter one it begins with: the block's length says
-    /// where it is cut off.
+    /// At the end of a block a longer symbol may be written for a shorter one it begins with: the block's length
+    /// determines where it is cut off.
     fn place_in_last(&mut self, symbol: u16) -> bool {
         let cover = self.covers[usize::from(symbol)];
         if self.fits(cover, symbol) {

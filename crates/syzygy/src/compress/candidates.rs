@@ -21,7 +21,7 @@ pub(crate) struct Chooser<'a> {
 }
 
 impl<'a> Chooser<'a> {
-    /// A chooser for an alphabet whose values occur as often as `popularity` says.
+    /// A chooser for an alphabet whose values have these frequencies (`popularity`).
     pub(crate) fn new(alphabet: &'a Alphabet, popularity: Vec<u64>) -> Self {
         Self { alphabet, popularity }
     }

@@ -16,9 +16,9 @@ use std::time::{Duration, Instant};
 const WAITING_LINES: usize = 256;
 /// The longest accepted line, in bytes: enough for any move or option.
 const MAX_LINE: usize = 1 << 14;
-/// The interval at which the observer is asked whether to stop.
+/// The interval between two checks whether the observer wants to stop.
 const TICK: Duration = Duration::from_millis(20);
-/// The time for a process to exit after it is asked to.
+/// The time for a process to exit after the request.
 const TO_END: Duration = Duration::from_millis(300);
 
 /// The process groups of all running engines, for [`kill_all`].
