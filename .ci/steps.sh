@@ -151,7 +151,7 @@ whole_program() {
   cargo build --locked --release --features full
 }
 
-# All observable output matches the checked-in checksums.
+# All observable output matches the checked-in texts and checksums.
 nothing_observable_changed() {
   tests/manifest/run.py "$target/release/lucena"
 }

@@ -205,7 +205,7 @@ fn who_cannot_be_started_is_told_before_anything_is_played() {
     for (engine, words) in [
         ("cmd=no-such-engine", "cannot be started"),
         ("cmd=.", "cannot be started"),
-        ("cmd=sh args=mute", "did not say within 500 ms"),
+        ("cmd=sh args=mute", "did not answer within 500 ms"),
         ("cmd=sh args=gone", "exit status: 7"),
         ("cmd=sh args=fine option.Elo=1500", "no option \"Elo\": it has Mood"),
         ("cmd=sh args=fine option.Mood=odd", "one of good, bad"),

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Compares checksums of everything that lucena prints and writes with those before a change: see README.md."""
+"""Compares everything that lucena prints and writes with what it printed and wrote before a change: see README.md."""
 
 import argparse
+import difflib
 import hashlib
 import http.client
 import os
@@ -17,7 +18,10 @@ from pathlib import Path
 from threading import Timer
 
 HERE = Path(__file__).resolve().parent
+TEXTS = HERE / "texts"
 LONGEST = 600  # The time limit of a command, in seconds.
+# The size of an output, in bytes, up to which it is kept as text.
+TEXT_SIZE = 4_000
 
 # What differs from run to run, and its replacement.
 STRUCK_OUT = [
@@ -40,10 +44,11 @@ STRUCK_OUT = [
 
 
 class Manifest:
-    """The sums of the outputs so far, by name."""
+    """The outputs so far, by name: small texts as they are, all others as checksums."""
 
     def __init__(self, lucena, scratch, keep):
-        self.lucena, self.scratch, self.keep, self.sums = lucena, scratch, keep, {}
+        self.lucena, self.scratch, self.keep = lucena, scratch, keep
+        self.texts, self.sums = {}, {}
         self.environment = {"PATH": f"{lucena.parent}:{os.environ['PATH']}", "LUCENA_CONFIG": ""}
         # The date in the games of a match: 2026-01-01.
         self.environment["SOURCE_DATE_EPOCH"] = "1767225600"
@@ -63,6 +68,7 @@ class Manifest:
 
     def add(self, name, output):
         """Adds an output, without what differs from run to run."""
+        shown, is_text = output, False
         try:
             text = output.decode()
             for pattern, instead in self.struck_out:
@@ -70,9 +76,13 @@ class Manifest:
             output = without_time_columns(text).encode()
             # A line for each member of an object, so that differences are readable.
             shown = output.replace(b',"', b',\n"')
+            is_text = len(shown) <= TEXT_SIZE
         except UnicodeDecodeError:
-            shown = output
-        self.sums[name] = hashlib.sha256(output).hexdigest()
+            pass
+        if is_text:
+            self.texts[name] = shown.decode()
+        else:
+            self.sums[name] = hashlib.sha256(output).hexdigest()
         if self.keep:
             short = re.sub(r"[^\w.+=-]+", "_", name)[:150]
             (self.keep / f"{short}.{hashlib.sha256(name.encode()).hexdigest()[:8]}").write_bytes(shown)
@@ -205,11 +215,39 @@ def paragraphs(path):
     return [[whole for line in part for whole in expanded(line)] for part in parts]
 
 
+def by_verb(texts):
+    """The contents of the files of texts, by file name: one file for each verb, and one for the page."""
+    files = {}
+    for name, text in sorted(texts.items()):
+        words = [word for word in name.split() if "=" not in word or word.startswith("-")] or ["lucena"]
+        verb = "page" if words[0].isupper() else words[0].strip("-")
+        heading = name if words[0].isupper() else f"lucena {name}"
+        body = text if text.endswith("\n") else f"{text}\n"
+        files.setdefault(f"{verb}.txt", []).append(f"$ {heading}\n{body}\n")
+    return {name: "".join(parts) for name, parts in files.items()}
+
+
+def compare_texts(files, write):
+    """Compares texts with the files in `texts`, and prints the differences, or writes the files; returns true if they are
+    the same."""
+    before = {path.name: path.read_text() for path in TEXTS.glob("*.txt")}
+    if write:
+        shutil.rmtree(TEXTS, ignore_errors=True)
+        TEXTS.mkdir()
+        for name, text in files.items():
+            (TEXTS / name).write_text(text)
+    for name in sorted(before.keys() | files.keys()):
+        pair = [texts.get(name, "").splitlines() for texts in (before, files)]
+        for line in difflib.unified_diff(*pair, f"before/{name}", f"after/{name}", lineterm="", n=2):
+            print(line)
+    return before == files
+
+
 def compare(path, lines, write):
     """Compares lines, each ending in a name, with those of a file, or writes them; returns true if they are the same."""
+    before, after = set(path.read_text().splitlines()), set(lines)
     if write:
         path.write_text("".join(f"{line}\n" for line in lines))
-    before, after = set(path.read_text().splitlines()), set(lines)
     lost, new = ({line.split("  ", 1)[-1] for line in some} for some in (before - after, after - before))
     for kind, names in [("changed", lost & new), ("lost", lost - new), ("new", new - lost)]:
         for name in sorted(names):
@@ -220,7 +258,7 @@ def compare(path, lines, write):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("lucena", type=Path, metavar="LUCENA_BINARY")
-    parser.add_argument("--write", action="store_true", help="write the checksums instead of comparing them")
+    parser.add_argument("--write", action="store_true", help="write the texts and checksums, after comparing them")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="keep the outputs in this folder")
     parser.add_argument("--tests", type=Path, metavar="LIST", help="the output of `cargo test -- --list`")
     arguments = parser.parse_args()
@@ -239,13 +277,15 @@ def main():
         for done in work:
             done.result()
     sums = [f"{what}  {name}" for name, what in sorted(manifest.sums.items())]
-    same = compare(HERE / "sums.txt", sums, arguments.write)
+    same = compare_texts(by_verb(manifest.texts), arguments.write)
+    same &= compare(HERE / "sums.txt", sums, arguments.write)
     if arguments.tests:
         # Doctests are named by line numbers, which any change moves.
         listed = re.sub(r" \(line \d+\)( - compile( fail)?)?", "", arguments.tests.read_text())
         tests = re.findall(r"(?m)^(.+): (?:test|benchmark)$", listed)
         same &= compare(HERE / "tests.txt", sorted(set(tests)), arguments.write)
-    print(f"{len(sums)} sums of {len(names)} cases: {'all as before' if same else 'not all as before'}")
+    outputs = f"{len(manifest.texts)} texts and {len(sums)} checksums of {len(names)} cases"
+    print(f"{outputs}: {'all as before' if same else 'not all as before'}")
     sys.exit(0 if same else 1)
 
 

@@ -208,7 +208,7 @@ mod tests {
                 }
             };
         assert_eq!(ask(), Err("the first time".into()));
-        assert!(ask().is_err_and(|error| error.contains("broke off")));
+        assert!(ask().is_err_and(|error| error.contains("interrupted")));
         assert_eq!((ask(), ask()), (Ok(2), Ok(2)));
     }
 }

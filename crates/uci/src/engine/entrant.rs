@@ -81,7 +81,7 @@ impl Engine {
             let trouble = match forfeit {
                 _ if observer.is_stopped() => return EngineError::Stopped(Stopped::Request),
                 Forfeit::Stalled(_) => {
-                    format!("it did not answer readyok within {} ms", patience.as_millis())
+                    format!("it did not answer within {} ms", patience.as_millis())
                 }
                 other => other.to_string(),
             };
