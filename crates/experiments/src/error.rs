@@ -5,7 +5,7 @@ use lucena_learn::LearnError;
 use lucena_model::ReadModelError;
 use lucena_play::validation::ValidationError;
 use lucena_proof::ProveError;
-use lucena_proof::policy::TreeMismatch;
+use lucena_proof::policy::Unplayable;
 use lucena_roster::PolicyError;
 use lucena_theory::{TheoryError, VerifyGuaranteeError};
 
@@ -33,7 +33,7 @@ pub enum ExperimentError {
     Policy(#[from] PolicyError),
     /// A tree cannot be used as a player.
     #[error(transparent)]
-    Tree(#[from] TreeMismatch),
+    Tree(#[from] Unplayable),
     /// A given tree, strategy or measure cannot be used as a player.
     #[error("{name}: {error}")]
     Player {

@@ -19,10 +19,7 @@ use lucena_dataset::{Dataset, Positions};
 use lucena_learn::{CartParams, Learner, Limits};
 use lucena_model::{DecisionTree, Measure, ReadModelError, Strategy};
 use lucena_play::SearchPolicy;
-use lucena_proof::policy::{
-    Effort, MeasureMismatch, MeasurePolicy, Policy, StrategyMismatch, StrategyPolicy, TreeMismatch,
-    TreePolicy,
-};
+use lucena_proof::policy::{Effort, MeasurePolicy, Policy, StrategyPolicy, TreePolicy, Unplayable};
 use lucena_proof::{Proof, ProvedGame};
 use lucena_roster::{BuiltIn, BuiltInMeasure, BuiltInStrategy, PolicyError};
 use lucena_search::evaluation::MopUp;
@@ -106,7 +103,7 @@ impl NamedPlayer<DecisionTree> {
     fn policy<'t>(&self, tablebase: &'t Tablebase) -> Result<TreePolicy<'t>, ExperimentError> {
         let name = self.name.clone();
         TreePolicy::new(self.player.clone(), tablebase).map_err(|error| match error {
-            TreeMismatch::OtherTable { tree, table } => {
+            Unplayable::OtherTable { tree, table } => {
                 ExperimentError::OtherMaterial { name, played: tree, asked: table }
             }
             error => ExperimentError::Player { name, error: error.into() },
@@ -125,7 +122,7 @@ impl NamedPlayer<Strategy> {
     fn policy(&self, asked: Material) -> Result<StrategyPolicy, ExperimentError> {
         let name = || self.name.clone();
         let foreign =
-            |error: StrategyMismatch| ExperimentError::Player { name: name(), error: error.into() };
+            |error: Unplayable| ExperimentError::Player { name: name(), error: error.into() };
         let played = StrategyPolicy::endgame(&self.player).map_err(foreign)?;
         if played != asked {
             return Err(ExperimentError::OtherMaterial { name: name(), played, asked });
@@ -145,7 +142,7 @@ impl NamedPlayer<Measure> {
     fn policy(&self, asked: Material) -> Result<MeasurePolicy, ExperimentError> {
         let name = || self.name.clone();
         let foreign =
-            |error: MeasureMismatch| ExperimentError::Player { name: name(), error: error.into() };
+            |error: Unplayable| ExperimentError::Player { name: name(), error: error.into() };
         let played = MeasurePolicy::endgame(&self.player).map_err(foreign)?;
         if played != asked {
             return Err(ExperimentError::OtherMaterial { name: name(), played, asked });

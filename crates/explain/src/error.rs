@@ -1,7 +1,7 @@
 use lucena_base::progress::Stopped;
 use lucena_chess::{IllegalMove, Material, Position};
 use lucena_proof::ProveError;
-use lucena_proof::policy::StrategyMismatch;
+use lucena_proof::policy::Unplayable;
 use lucena_tablebase::{ProbeError, UnknownMaterial};
 
 /// The reasons why an explanation fails.
@@ -34,7 +34,7 @@ pub enum ExplainError {
     Prove(ProveError),
     /// The strategy of a lesson makes no policy without one of its parts.
     #[error(transparent)]
-    Foreign(#[from] StrategyMismatch),
+    Foreign(#[from] Unplayable),
     /// A requested move is not legal.
     #[error(transparent)]
     IllegalMove(#[from] IllegalMove),

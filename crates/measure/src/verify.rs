@@ -4,7 +4,7 @@ use super::objective::MeasureLimits;
 use lucena_base::progress::Observer;
 use lucena_model::Measure;
 use lucena_proof::guarantee::FIFTY_MOVES;
-use lucena_proof::policy::{MeasureMismatch, MeasurePolicy};
+use lucena_proof::policy::{MeasurePolicy, Unplayable};
 use lucena_proof::{Proof, ProveError, ProvedGame};
 use lucena_tablebase::Tablebase;
 
@@ -14,7 +14,7 @@ use lucena_tablebase::Tablebase;
 pub enum VerifyMeasureError {
     /// The measure cannot be played as a policy.
     #[error(transparent)]
-    Foreign(#[from] MeasureMismatch),
+    Foreign(#[from] Unplayable),
     /// The proof failed.
     #[error(transparent)]
     Prove(#[from] ProveError),

@@ -117,8 +117,7 @@ nonsense!(
     lucena_chess::NoEndgame,
     lucena_chess::ParseMaterialError,
     lucena_learn::LearnError,
-    lucena_proof::policy::StrategyMismatch,
-    lucena_proof::policy::TreeMismatch,
+    lucena_proof::policy::Unplayable,
     lucena_roster::ParsePlayerError,
     lucena_roster::PolicyError,
 );

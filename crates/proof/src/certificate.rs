@@ -10,6 +10,7 @@ use crate::policy::Policy;
 use crate::{Mate, Proof, Reason, Refutation};
 use difference::compare;
 use lucena_chess::{Move, Position};
+use lucena_model::ModelKind;
 use replay::Replay;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -153,18 +154,23 @@ pub enum ParseCertificateError {
 impl Certificate {
     /// Creates the certificate of a policy from its proof.
     pub fn of(policy: &dyn Policy, proof: &Proof) -> Self {
-        let (tree, strategy, measure) = (policy.tree(), policy.strategy(), policy.measure());
+        let model = policy.model();
+        let figures = model.map(|model| model.figures()).unwrap_or_default();
+        let sha256 = |kind| {
+            let model = model.filter(|model| model.kind() == kind)?;
+            Some(model.sha256().to_owned())
+        };
         Self {
             format: FORMAT,
             material: policy.material().to_string(),
             player: policy.name(),
-            leaves: tree.as_ref().map(|tree| tree.leaves),
-            tree_sha256: tree.map(|tree| tree.sha256),
-            size: strategy.as_ref().map(|strategy| strategy.size),
-            strategy_sha256: strategy.map(|strategy| strategy.sha256),
-            terms: measure.as_ref().map(|measure| measure.terms),
-            look: measure.as_ref().map(|measure| measure.look),
-            measure_sha256: measure.map(|measure| measure.sha256),
+            leaves: figures.leaves,
+            tree_sha256: sha256(ModelKind::Tree),
+            size: figures.size,
+            strategy_sha256: sha256(ModelKind::Strategy),
+            terms: figures.terms,
+            look: figures.look,
+            measure_sha256: sha256(ModelKind::Measure),
             ranking: proof.ranking,
             positions: proof.positions,
             winnable: proof.winnable,

@@ -94,7 +94,7 @@ impl<'a> ProvedGame<'a> {
             fifty_move_safe: longest_line
                 .as_ref()
                 .is_none_or(|mate| mate.line.len() <= usize::from(FIFTY_MOVE_PLIES)),
-            ranking: self.policy.is_ranking(self.tablebase),
+            ranking: self.policy.model().and_then(|model| model.is_ranking(self.tablebase)),
             longest_line,
             refutation,
             ..proof

@@ -1,6 +1,6 @@
 //! The guarantees that a theory keeps, and the proof that a tree keeps one.
 
-use crate::policy::{Grade, TreeMismatch, TreePolicy};
+use crate::policy::{Grade, TreePolicy, Unplayable};
 use crate::{Proof, ProveError, prove};
 use lucena_chess::FIFTY_MOVE_PLIES;
 use lucena_model::DecisionTree;
@@ -61,7 +61,7 @@ impl fmt::Display for Guarantee {
 pub enum VerifyGuaranteeError {
     /// The tree does not grade the positions of an endgame.
     #[error(transparent)]
-    Foreign(#[from] TreeMismatch),
+    Foreign(#[from] Unplayable),
     /// The proof failed.
     #[error(transparent)]
     Prove(#[from] ProveError),

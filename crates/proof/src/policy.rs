@@ -20,16 +20,18 @@ mod grade;
 mod grade_cache;
 mod grades;
 mod measure;
+mod played_model;
 mod strategy;
 mod tablebase;
 mod tree;
 mod tree_binding;
+mod unplayable;
 
 use crate::measure::Score;
 use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Move, MoveList, Position, Side};
-use lucena_tablebase::{Index, Tablebase};
+use lucena_tablebase::Index;
 
 pub use canonical_choice::choose_canonically;
 pub use decision::{Decision, MoveComparison};
@@ -38,11 +40,12 @@ pub use external_query::QueryError;
 pub use generated::{GeneratedKind, GeneratedPolicy, NoGeneratedTree};
 pub use grade::{Grade, ParseGradeError};
 pub use grades::{GradedMove, GradedPosition, OrientedBoard};
-pub use measure::{MeasureMismatch, MeasurePolicy};
-pub use strategy::{RulesDecision, StrategyMismatch, StrategyPolicy, mover, with_weak_to_move};
+pub use measure::MeasurePolicy;
+pub use played_model::{ModelFigures, PlayedModel};
+pub use strategy::{RulesDecision, StrategyPolicy, mover, with_weak_to_move};
 pub use tablebase::TablebasePlayer;
 pub use tree::TreePolicy;
-pub use tree_binding::TreeMismatch;
+pub use unplayable::{UnknownColumn, Unplayable};
 
 /// A pure function from a legal position to a move.
 pub trait Policy: Sync {
@@ -86,40 +89,14 @@ pub trait Policy: Sync {
         Ok(())
     }
 
-    /// Returns the tree that it plays by; `None` if it has none.
-    fn tree(&self) -> Option<PlayedTree> {
-        None
-    }
-
-    /// Returns the strategy that it plays by; `None` if it has none.
-    fn strategy(&self) -> Option<PlayedStrategy> {
-        None
-    }
-
-    /// Returns the measure that it plays by; `None` if it has none.
-    fn measure(&self) -> Option<PlayedMeasure> {
-        None
-    }
-
-    /// Returns true if the score that its measure can force falls with every move and reply in all positions that
-    /// the table wins; `None` if it has no measure, or has not prepared for every position.
-    fn is_ranking(&self, _tablebase: &Tablebase) -> Option<bool> {
-        None
-    }
-
-    /// Returns the rule that its choice in a position follows; `None` if it has no rules, or does not play
-    /// the position.
-    fn used_rule(&self, _position: &Position) -> Option<UsedRule> {
+    /// Returns the model that it plays by; `None` if it has none.
+    fn model(&self) -> Option<PlayedModel<'_>> {
         None
     }
 
     /// The reason for its choice in a position, for people.
-    fn grounds(&self, position: &Position) -> PolicyGrounds {
-        let name = self.name();
-        match self.used_rule(position) {
-            Some(used) => PolicyGrounds::Strategy { name, used },
-            None => PolicyGrounds::Other { name },
-        }
+    fn grounds(&self, _position: &Position) -> PolicyGrounds {
+        PolicyGrounds::Other { name: self.name() }
     }
 
     /// Returns its mean effort per choice so far; `None` if it does not count.
@@ -145,15 +122,6 @@ pub fn is_symmetric(material: Material, value: impl Fn(&Position) -> u16) -> boo
     })
 }
 
-/// The tree that a policy plays by.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PlayedTree {
-    /// The SHA-256 of the tree's JSON file, in hexadecimal.
-    pub sha256: String,
-    /// The number of leaves of the tree.
-    pub leaves: usize,
-}
-
 /// The rule that a strategy's choice in one position follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UsedRule {
@@ -161,30 +129,6 @@ pub struct UsedRule {
     pub rule: Option<usize>,
     /// The number of moves that it left tied, any of which may be played.
     pub tied: usize,
-}
-
-/// The strategy that a policy plays by.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PlayedStrategy {
-    /// The SHA-256 of the strategy's JSON file, in hexadecimal.
-    pub sha256: String,
-    /// The number of rules.
-    pub rules: usize,
-    /// The number of conditions and keys.
-    pub size: usize,
-}
-
-/// The measure that a policy plays by.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PlayedMeasure {
-    /// The SHA-256 of the measure's JSON file, in hexadecimal.
-    pub sha256: String,
-    /// The number of terms.
-    pub terms: usize,
-    /// The number of numbers in its terms.
-    pub numbers: usize,
-    /// The number of moves that it looks ahead.
-    pub look: u8,
 }
 
 /// The mean effort of a policy per choice.
@@ -248,11 +192,7 @@ impl<P: Policy + ?Sized> Policy for &P {
         plays(position: &Position) -> Option<Vec<(Move, Position)>>;
         prepare(observer: &dyn Observer) -> Result<(), Stopped>;
         prepare_everywhere(observer: &dyn Observer) -> Result<(), Stopped>;
-        measure() -> Option<PlayedMeasure>;
-        is_ranking(tablebase: &Tablebase) -> Option<bool>;
-        tree() -> Option<PlayedTree>;
-        strategy() -> Option<PlayedStrategy>;
-        used_rule(position: &Position) -> Option<UsedRule>;
+        model() -> Option<PlayedModel<'_>>;
         grounds(position: &Position) -> PolicyGrounds;
         effort() -> Option<Effort>;
     }

@@ -11,7 +11,7 @@ use lucena_learn::LearnError;
 use lucena_model::ReadModelError;
 use lucena_proof::ProveError;
 use lucena_proof::guarantee::VerifyGuaranteeError;
-use lucena_proof::policy::{NoGeneratedTree, TreeMismatch};
+use lucena_proof::policy::{NoGeneratedTree, Unplayable};
 use lucena_tablebase::{TableFileError, WrongEntry};
 use lucena_train::{TrainError, TrainingMismatch};
 
@@ -67,7 +67,7 @@ pub enum ReportError {
     Guarantee(#[from] VerifyGuaranteeError),
     /// A tree cannot be played.
     #[error(transparent)]
-    Tree(#[from] TreeMismatch),
+    Tree(#[from] Unplayable),
     /// This build has no code for the endgame.
     #[error(transparent)]
     Generated(#[from] NoGeneratedTree),

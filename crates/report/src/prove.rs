@@ -4,8 +4,9 @@ use super::{ReportError, timed};
 use lucena_base::plural::{count, grouped, moves, percent};
 use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::{Move, Position, Side};
+use lucena_model::ModelKind;
 use lucena_proof::certificate::{Certificate, CertificateLine, CertificateRefutation, Difference};
-use lucena_proof::policy::{Effort, Policy, UsedRule};
+use lucena_proof::policy::{Effort, Policy, PolicyGrounds, UsedRule};
 use lucena_proof::{
     Mate, Proof, ProveError, ProvedGame, Reason, Refutation, Verdict, WinsWithinRule,
     visit_chosen_moves,
@@ -171,15 +172,16 @@ impl ProofSummary {
     pub fn new(policy: &dyn Policy, proof: &Proof, seconds: f64) -> Self {
         let refutation = proof.refutation.as_ref();
         let used = refutation.and_then(|one| rules_used(policy, one.start, &one.line));
+        let figures = policy.model().map(|model| model.figures()).unwrap_or_default();
         Self {
             proof: proof.clone(),
             won_within_rule: proof.won_within_rule(),
             winnable_within_rule: proof.winnable_within_rule(),
-            leaves: policy.tree().map(|tree| tree.leaves),
-            rules: policy.strategy().map(|strategy| strategy.rules),
-            size: policy.strategy().map(|strategy| strategy.size),
-            terms: policy.measure().map(|measure| measure.terms),
-            look: policy.measure().map(|measure| measure.look),
+            leaves: figures.leaves,
+            rules: figures.rules,
+            size: figures.size,
+            terms: figures.terms,
+            look: figures.look,
             nodes_a_move: policy.effort().and_then(|effort| match effort {
                 Effort::Nodes(nodes) => Some(nodes),
                 Effort::Tests(_) => None,
@@ -371,11 +373,14 @@ pub struct RuleUse {
 /// The rule used for each move of the strong side in a line; `None` for a player without rules. The
 /// list ends where the line leads to another endgame, which the player does not play.
 fn rules_used(policy: &dyn Policy, start: Position, line: &[Move]) -> Option<Vec<RuleUse>> {
-    policy.strategy()?;
+    policy.model().filter(|model| model.kind() == ModelKind::Strategy)?;
     let (mut position, mut used) = (start, Vec::new());
     for &mv in line {
         if position.turn() == Side::Strong {
-            let Some(UsedRule { rule, tied }) = policy.used_rule(&position) else { break };
+            let PolicyGrounds::Strategy { used: rules, .. } = policy.grounds(&position) else {
+                break;
+            };
+            let UsedRule { rule, tied } = rules;
             let san = position.san(mv).unwrap_or_else(|_| mv.to_string());
             used.push(RuleUse { san, rule: rule.map(|rule| rule + 1), tied });
         }

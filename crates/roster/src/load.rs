@@ -9,8 +9,8 @@ use lucena_play::{
     CentralKingPlayer, NotFixedSearch, Player, RandomPlayer, SearchPlayer, SearchPolicy,
 };
 use lucena_proof::policy::{
-    GeneratedPolicy, MeasureMismatch, MeasurePolicy, NoGeneratedTree, Policy, StrategyMismatch,
-    StrategyPolicy, TablebasePlayer, TreeMismatch, TreePolicy,
+    GeneratedPolicy, MeasurePolicy, NoGeneratedTree, Policy, StrategyPolicy, TablebasePlayer,
+    TreePolicy, Unplayable,
 };
 use lucena_search::evaluation;
 use lucena_search::evaluation::{
@@ -313,7 +313,7 @@ pub enum LoadPlayerError {
     Model(#[from] LoadError<ReadModelError>),
     /// The measure of an evaluation does not fit.
     #[error(transparent)]
-    Evaluation(#[from] MeasureMismatch),
+    Evaluation(#[from] Unplayable),
     /// The weights cannot be loaded.
     #[error(transparent)]
     Weights(#[from] LoadError<ParseWeightsError>),
@@ -334,12 +334,9 @@ pub enum LoadPlayerError {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PolicyError {
-    /// The tree does not fit.
+    /// The model does not fit.
     #[error(transparent)]
-    Tree(#[from] TreeMismatch),
-    /// The strategy does not fit.
-    #[error(transparent)]
-    Strategy(#[from] StrategyMismatch),
+    Unplayable(#[from] Unplayable),
     /// The strategy or measure is for another endgame.
     #[error(
         "the {kind} is for {played}, not for {asked}: leave {asked} out, or take another {kind}"
@@ -357,9 +354,6 @@ pub enum PolicyError {
         "this build carries no strategy for {0}: find one by \"lucena strategy {0} --out strategy.json\" and choose --player strategy:strategy.json"
     )]
     NoStrategy(Material),
-    /// The measure does not fit.
-    #[error(transparent)]
-    Measure(#[from] MeasureMismatch),
     /// This build has no measure for the endgame.
     #[error(
         "this build carries no measure for {0}: find one by \"lucena measure {0} --out measure.json\" and choose --player measure:measure.json"

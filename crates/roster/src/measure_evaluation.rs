@@ -1,6 +1,6 @@
 use lucena_chess::{Board, Color, Material, Position, Side};
 use lucena_model::Measure;
-use lucena_proof::policy::{MeasureMismatch, MeasurePolicy};
+use lucena_proof::policy::{MeasurePolicy, Unplayable};
 use lucena_search::evaluation::{Evaluation, MenValues};
 
 /// The value of a measure as an evaluation for ordinary searches: a smaller value is better for the strong side.
@@ -34,7 +34,7 @@ impl MeasureEvaluation {
     ///
     /// # Errors
     /// If the measure is not for an endgame, or its quantities are not those of the endgame.
-    pub fn new(measure: Measure) -> Result<Self, MeasureMismatch> {
+    pub fn new(measure: Measure) -> Result<Self, Unplayable> {
         let (least, greatest) = measure.range();
         let policy = MeasurePolicy::new(measure)?;
         let material = MeasurePolicy::endgame(policy.measure())?;

@@ -2,7 +2,7 @@
 
 use super::{FIFTY_MOVES, Limits};
 use lucena_model::Strategy;
-use lucena_proof::policy::{StrategyMismatch, StrategyPolicy};
+use lucena_proof::policy::{StrategyPolicy, Unplayable};
 use lucena_proof::{Proof, ProveError, prove};
 use lucena_tablebase::Tablebase;
 
@@ -12,7 +12,7 @@ use lucena_tablebase::Tablebase;
 pub enum VerifyStrategyError {
     /// The strategy cannot be played as a policy.
     #[error(transparent)]
-    Foreign(#[from] StrategyMismatch),
+    Foreign(#[from] Unplayable),
     /// The proof failed.
     #[error(transparent)]
     Prove(#[from] ProveError),

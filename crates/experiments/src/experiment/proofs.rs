@@ -3,7 +3,7 @@ use lucena_base::named::Named;
 use lucena_base::progress::{Observer, Progress};
 use lucena_chess::Side;
 use lucena_model::{DecisionTree, ReadModelError};
-use lucena_proof::policy::{Effort, TreeMismatch, TreePolicy};
+use lucena_proof::policy::{Effort, TreePolicy, Unplayable};
 use lucena_proof::{Proof, ProvedGame};
 use lucena_roster::{BuiltIn, LoadedPlayer, PlayerName, SearchName};
 use lucena_search::Refinements;
@@ -121,7 +121,7 @@ fn tree_of(
 
 /// The mean number of tests of a tree to choose a move, over the positions up to symmetry, summed
 /// over the positions after all moves.
-fn tests_a_move(tree: DecisionTree, tablebase: &Tablebase) -> Result<f64, TreeMismatch> {
+fn tests_a_move(tree: DecisionTree, tablebase: &Tablebase) -> Result<f64, Unplayable> {
     let policy = TreePolicy::new(tree, tablebase)?;
     let attributes = policy.attributes();
     let mut row = vec![0; attributes.attributes().len()];

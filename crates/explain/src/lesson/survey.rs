@@ -2,7 +2,7 @@
 
 use lucena_chess::{Move, Position, Side};
 use lucena_model::Aim;
-use lucena_proof::policy::{Policy, RulesDecision, StrategyMismatch, StrategyPolicy};
+use lucena_proof::policy::{Policy, RulesDecision, StrategyPolicy, Unplayable};
 use lucena_strategy::{StrategyPart, without_each_part};
 use lucena_tablebase::{Outcome, Tablebase};
 use rayon::prelude::*;
@@ -160,7 +160,7 @@ impl Exercise {
     pub(super) fn all(
         survey: &Survey<'_, StrategyPolicy>,
         shown: &[Position],
-    ) -> Result<Vec<Self>, StrategyMismatch> {
+    ) -> Result<Vec<Self>, Unplayable> {
         let mut by_part = Vec::new();
         for (part, left) in without_each_part(survey.policy.strategy()) {
             let without = StrategyPolicy::new(left)?;

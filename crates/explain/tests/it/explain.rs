@@ -10,7 +10,7 @@ use lucena_explain::{
 };
 use lucena_learn::{Id3Params, Learner};
 use lucena_model::{DecisionTree, Node, Origin, PathEnd, TreeHead};
-use lucena_proof::policy::{GeneratedKind, Grade, Policy, TreeMismatch, TreePolicy};
+use lucena_proof::policy::{GeneratedKind, Grade, Policy, TreePolicy, Unplayable};
 use lucena_roster::BuiltIn;
 use lucena_tablebase::{Category, Outcome};
 use lucena_test_support::reference_attributes::plain_value;
@@ -382,7 +382,7 @@ fn what_cannot_be_explained_says_why() {
     assert!(matches!(ask(queen, &[]), Err(ExplainError::OtherMaterial { .. })));
     let rook = "8/8/8/8/8/1k6/8/K1R5 w - - 0 1";
     let other_table = TreePolicy::new(TREE.clone(), &KQVK).map(|_| ());
-    assert!(matches!(other_table, Err(TreeMismatch::OtherTable { .. })));
+    assert!(matches!(other_table, Err(Unplayable::OtherTable { .. })));
     assert!(matches!(ask(rook, &["c1d2"]), Err(ExplainError::IllegalMove(_))));
     let weak = ask("8/8/8/8/8/2k5/8/K1R5 b - - 0 1", &[]);
     assert!(matches!(weak, Err(ExplainError::WeakSide(_))));

@@ -8,9 +8,9 @@ use lucena_measure::{
     TooManyMeasures, VerifyMeasureError, distinct_quantities, exhaust, learn, measure_quantities,
     mine, sentences, to_measure, verify,
 };
-use lucena_model::{Contribution, Measure, Term};
+use lucena_model::{Contribution, Measure, ModelKind, Term};
 use lucena_proof::measure::{LookedAhead, Score};
-use lucena_proof::policy::{Decision, MeasureMismatch, MeasurePolicy, Policy};
+use lucena_proof::policy::{Decision, MeasurePolicy, Policy, Unplayable};
 use lucena_proof::prove;
 use lucena_roster::BuiltInMeasure;
 use lucena_tablebase::Tablebase;
@@ -55,11 +55,11 @@ fn measures_that_do_not_fit_their_endgame_are_refused() {
             Measure::from_json(ROOM.replacen(place, instead, 1).as_bytes()).expect("sound");
         MeasurePolicy::new(measure).err().expect("it does not fit")
     };
-    assert!(matches!(refused("KRvK", "KRRvKX"), MeasureMismatch::Material(_)));
-    assert!(matches!(refused("kRoom", "kRooms"), MeasureMismatch::Quantity(_)));
+    assert!(matches!(refused("KRvK", "KRRvKX"), Unplayable::Material { .. }));
+    assert!(matches!(refused("kRoom", "kRooms"), Unplayable::Unknown { .. }));
     let turns = refused(r#""kRoom", "low": 0, "high": 63"#, r#""kFile", "low": 1, "high": 8"#);
-    assert_eq!(turns, MeasureMismatch::Turns("kFile".into()));
-    assert!(matches!(refused(r#""high": 63"#, r#""high": 62"#), MeasureMismatch::Domain { .. }));
+    assert_eq!(turns, Unplayable::Turns { kind: ModelKind::Measure, column: "kFile".into() });
+    assert!(matches!(refused(r#""high": 63"#, r#""high": 62"#), Unplayable::Domain { .. }));
 }
 
 #[test]

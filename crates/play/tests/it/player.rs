@@ -11,7 +11,7 @@ use lucena_model::DecisionTree;
 use lucena_model::{Column, Node, Origin, TreeHead};
 use lucena_play::{Defence, Player, Resistance};
 use lucena_proof::policy::{
-    GeneratedKind, Grade, NoGeneratedTree, Policy, TablebasePlayer, TreeMismatch, TreePolicy,
+    GeneratedKind, Grade, NoGeneratedTree, Policy, TablebasePlayer, TreePolicy, Unplayable,
 };
 use lucena_tablebase::DistanceClass;
 use lucena_test_support::proofs::generated_player;
@@ -156,7 +156,7 @@ fn what_is_remembered_is_what_is_asked() {
 fn a_tree_and_a_table_must_be_for_one_endgame() {
     let [tree, table] = ["KRvK", "KQvK"].map(material);
     let refused = TreePolicy::new(TREE.clone(), &KQVK).map(|_| ()).unwrap_err();
-    assert_eq!(refused, TreeMismatch::OtherTable { tree, table });
+    assert_eq!(refused, Unplayable::OtherTable { tree, table });
     assert!(refused.to_string().contains("solve KRvK"), "{refused}");
     // A table that contains the tree's endgame besides its own still belongs to another endgame.
     let queens = checked_in("KQvK.win.json");
@@ -271,9 +271,9 @@ fn trees_about_other_things_are_refused() {
         let error = TreePolicy::endgame(&tree).unwrap_err();
         assert_eq!(TreePolicy::new(tree, &KRVK).map(|_| ()), Err(error.clone()));
         let kind = match error {
-            TreeMismatch::Material(_) => "material",
-            TreeMismatch::Attribute(_) => "attribute",
-            TreeMismatch::Class(_) => "class",
+            Unplayable::Material { .. } => "material",
+            Unplayable::Unknown { .. } => "attribute",
+            Unplayable::Class(_) => "class",
             _ => "other",
         };
         let message = error.to_string();

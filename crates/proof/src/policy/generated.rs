@@ -1,6 +1,6 @@
 use super::grades::{Grades, OrientedBoard};
 use super::tree_binding::TreeBinding;
-use super::{PlayedTree, Policy, PolicyGrounds};
+use super::{PlayedModel, Policy, PolicyGrounds};
 use lucena_base::named::named;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Move, Position};
@@ -91,8 +91,7 @@ impl Policy for GeneratedPolicy<'_> {
         PolicyGrounds::Tree { name: self.name() }
     }
 
-    fn tree(&self) -> Option<PlayedTree> {
-        let Tree { tree_sha256, leaves, .. } = *self.tree;
-        Some(PlayedTree { sha256: tree_sha256.into(), leaves })
+    fn model(&self) -> Option<PlayedModel<'_>> {
+        Some(PlayedModel::Generated(self.tree))
     }
 }

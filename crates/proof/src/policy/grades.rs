@@ -4,7 +4,8 @@
 use super::canonical_choice::{choose_canonically, representative};
 use super::grade::Grade;
 use super::grade_cache::GradeCache;
-use super::tree_binding::{Classify, TreeBinding, TreeMismatch};
+use super::tree_binding::{Classify, TreeBinding};
+use super::unplayable::Unplayable;
 use lucena_base::named::named;
 use lucena_chess::symmetry::{Group, Symmetry};
 use lucena_chess::{Material, Move, Position, Side, Step};
@@ -84,10 +85,10 @@ impl<'t> Grades<'t> {
         binding: TreeBinding,
         tablebase: &'t Tablebase,
         played_on: OrientedBoard,
-    ) -> Result<Self, TreeMismatch> {
+    ) -> Result<Self, Unplayable> {
         let (tree, table) = (binding.attributes.material(), tablebase.material());
         if tree != table {
-            return Err(TreeMismatch::OtherTable { tree, table });
+            return Err(Unplayable::OtherTable { tree, table });
         }
         Ok(Self { binding, tablebase, played_on, memory: OnceLock::new() })
     }

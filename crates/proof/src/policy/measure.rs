@@ -1,21 +1,21 @@
 //! The policy of a measure.
 
-use super::{Decision, MoveComparison, PlayedMeasure, Policy, PolicyGrounds, is_symmetric};
+use super::unplayable::{self, Unplayable, check_domain};
+use super::{Decision, MoveComparison, PlayedModel, Policy, PolicyGrounds, is_symmetric};
 use crate::graph::{After, Before};
 use crate::measure::{
     BareKingGraph, BareKingSearch, Boards, LookAhead, LookedAhead, SafeMoveGraph, Score, Situation,
     Stop,
 };
-use lucena_attributes::{Quantity, QuantitySet, UnknownQuantity};
+use lucena_attributes::{Quantity, QuantitySet};
 use lucena_base::index_vec::IndexVec;
 use lucena_base::plural::{count, moves};
 use lucena_base::progress::{NoObserver, Observer, Stopped};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{
-    Bitboard, Material, Move, MoveList, ParseMaterialError, Position, SafeMoves, Side, Square,
-    is_quiet,
+    Bitboard, Material, Move, MoveList, Position, SafeMoves, Side, Square, is_quiet,
 };
-use lucena_model::{Goal, Horizon, Measure, MeasureError, Term};
+use lucena_model::{Goal, Horizon, Measure, MeasureError, ModelKind, Term};
 use lucena_tablebase::Tablebase;
 use rayon::prelude::*;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -50,35 +50,6 @@ pub struct MeasurePolicy {
     stops: OnceLock<StopsEverywhere>,
     forced: OnceLock<ForcedEverywhere>,
     sha256: OnceLock<String>,
-}
-
-/// A valid measure that cannot be played.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum MeasureMismatch {
-    /// Its material is not an endgame.
-    #[error("the measure is not for an endgame: {0}")]
-    Material(#[from] ParseMaterialError),
-    /// The measure uses a quantity that the material does not have.
-    #[error("the measure uses an unknown quantity: {0}")]
-    Quantity(#[from] UnknownQuantity),
-    /// The measure uses a quantity that changes when the board is rotated or mirrored.
-    #[error(
-        "the measure uses {0}, which changes when the board is turned or mirrored: use a quantity that does not, such as a distance"
-    )]
-    Turns(String),
-    /// The range of a quantity is not that of the material.
-    #[error("the measure says that {name} goes from {low} to {high}, but it goes from {} to {}: correct the range", domain.0, domain.1)]
-    Domain {
-        /// The quantity.
-        name: String,
-        /// The least value in the measure.
-        low: u16,
-        /// The greatest value in the measure.
-        high: u16,
-        /// The least and the greatest value of the quantity.
-        domain: (u16, u16),
-    },
 }
 
 /// The most moves to look ahead for which a search of one position meets a small part of an endgame of four men.
@@ -310,13 +281,16 @@ impl MeasurePolicy {
     /// # Errors
     /// If the measure is for no endgame, or uses a quantity that its endgame does not have or that changes when the
     /// board is rotated or mirrored.
-    pub fn new(measure: Measure) -> Result<Self, MeasureMismatch> {
+    pub fn new(measure: Measure) -> Result<Self, Unplayable> {
         let policy = Self::of_checked(measure)?;
         let turns = |quantity: &&Quantity| {
             !is_symmetric(policy.material, |position| quantity.value(position))
         };
         match policy.quantities.quantities().iter().find(turns) {
-            Some(quantity) => Err(MeasureMismatch::Turns(quantity.name())),
+            Some(quantity) => {
+                let (kind, column) = (ModelKind::Measure, quantity.name());
+                Err(Unplayable::Turns { kind, column })
+            }
             None => Ok(policy),
         }
     }
@@ -326,16 +300,15 @@ impl MeasurePolicy {
     ///
     /// # Errors
     /// Those of [`Self::new`] but for that check.
-    pub fn of_checked(measure: Measure) -> Result<Self, MeasureMismatch> {
+    pub fn of_checked(measure: Measure) -> Result<Self, Unplayable> {
         let material = Self::endgame(&measure)?;
         let names = measure.terms().iter().map(|term| term.quantity.name.as_str());
-        let quantities = Arc::new(QuantitySet::named(material, names)?);
+        let kind = ModelKind::Measure;
+        let quantities = QuantitySet::named(material, names).map_err(Unplayable::unknown(kind))?;
+        let quantities = Arc::new(quantities);
         for (term, quantity) in measure.terms().iter().zip(quantities.quantities()) {
-            let (low, high) = (term.quantity.low, term.quantity.high);
-            if (low, high) != quantity.domain() {
-                let (name, domain) = (quantity.name(), quantity.domain());
-                return Err(MeasureMismatch::Domain { name, low, high, domain });
-            }
+            let stated = (term.quantity.low, term.quantity.high);
+            check_domain(kind, &term.quantity.name, stated, quantity.domain())?;
         }
         let terms = Terms::new(&measure, Arc::clone(&quantities));
         let Horizon { look, goal, .. } = measure.horizon();
@@ -362,13 +335,18 @@ impl MeasurePolicy {
     ///
     /// # Errors
     /// If it is for none.
-    pub fn endgame(measure: &Measure) -> Result<Material, MeasureMismatch> {
-        Ok(measure.origin().material.parse()?)
+    pub fn endgame(measure: &Measure) -> Result<Material, Unplayable> {
+        unplayable::endgame(ModelKind::Measure, &measure.origin().material)
     }
 
     /// Returns the measure.
     pub fn measure(&self) -> &Measure {
         &self.measure
+    }
+
+    /// Returns the SHA-256 of the measure's JSON file, in hexadecimal.
+    pub fn sha256(&self) -> &str {
+        self.sha256.get_or_init(|| self.measure.sha256())
     }
 
     /// Returns the quantities that it adds up, in the order of its terms.
@@ -613,14 +591,7 @@ impl Policy for MeasurePolicy {
         }
     }
 
-    fn is_ranking(&self, tablebase: &Tablebase) -> Option<bool> {
-        Self::is_ranking(self, tablebase)
-    }
-
-    fn measure(&self) -> Option<PlayedMeasure> {
-        let numbers = self.measure.numbers();
-        let (terms, look) = (self.measure.terms().len(), self.measure.horizon().look);
-        let sha256 = self.sha256.get_or_init(|| self.measure.sha256()).clone();
-        Some(PlayedMeasure { sha256, terms, numbers, look })
+    fn model(&self) -> Option<PlayedModel<'_>> {
+        Some(PlayedModel::Measure(self))
     }
 }

@@ -1,10 +1,11 @@
 use super::attribute_cache::AttributeCache;
-use super::{Decision, MoveComparison, PlayedStrategy, Policy, UsedRule, is_symmetric};
-use lucena_attributes::{Attribute, AttributeSet, UnknownAttribute};
+use super::unplayable::{self, Unplayable, check_domain};
+use super::{Decision, MoveComparison, PlayedModel, Policy, PolicyGrounds, UsedRule, is_symmetric};
+use lucena_attributes::{Attribute, AttributeSet};
 use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::symmetry::Group;
-use lucena_chess::{Material, Move, MoveList, ParseMaterialError, Position, Role, SafeMoves, Side};
-use lucena_model::{MoveValues, RuleSelection, Strategy};
+use lucena_chess::{Material, Move, MoveList, Position, Role, SafeMoves, Side};
+use lucena_model::{ModelKind, MoveValues, RuleSelection, Strategy};
 use std::sync::OnceLock;
 
 /// Plays the strong side by a strategy: ordered rules about moves. It needs no table.
@@ -39,35 +40,6 @@ pub struct StrategyPolicy {
     sha256: OnceLock<String>,
 }
 
-/// A valid strategy that cannot be played.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum StrategyMismatch {
-    /// Its material is not an endgame.
-    #[error("the strategy is not for an endgame: {0}")]
-    Material(#[from] ParseMaterialError),
-    /// The strategy uses an attribute that the material does not have.
-    #[error("the strategy uses an unknown attribute: {0}")]
-    Attribute(#[from] UnknownAttribute),
-    /// The strategy uses an attribute that changes when the board is rotated or mirrored.
-    #[error(
-        "the strategy uses {0}, which changes when the board is turned or mirrored: use an attribute that does not, such as a distance"
-    )]
-    Turns(String),
-    /// The range of an attribute is not that of the material.
-    #[error("the strategy says that {name} goes from {low} to {high}, but it goes from {} to {}: mine it again", domain.0, domain.1)]
-    Domain {
-        /// The attribute.
-        name: String,
-        /// The least value in the strategy.
-        low: u8,
-        /// The greatest value in the strategy.
-        high: u8,
-        /// The least and the greatest value of the attribute.
-        domain: (u8, u8),
-    },
-}
-
 /// The decision of the rules of a strategy in one position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RulesDecision {
@@ -95,31 +67,33 @@ impl StrategyPolicy {
     /// # Errors
     /// If the strategy is for no endgame, or uses an attribute that its endgame does not have or that changes
     /// when the board is rotated or mirrored.
-    pub fn new(strategy: Strategy) -> Result<Self, StrategyMismatch> {
+    pub fn new(strategy: Strategy) -> Result<Self, Unplayable> {
         let policy = Self::of_checked(strategy)?;
         let mut attributes = policy.attributes.attributes().iter();
         let turns = |attribute: &&Attribute| {
             !is_symmetric(policy.material, |position| attribute.value(position).into())
         };
         match attributes.find(turns) {
-            Some(attribute) => Err(StrategyMismatch::Turns(attribute.name().to_owned())),
+            Some(attribute) => {
+                let (kind, column) = (ModelKind::Strategy, attribute.name().to_owned());
+                Err(Unplayable::Turns { kind, column })
+            }
             None => Ok(policy),
         }
     }
 
     /// Creates the policy for a strategy whose attributes are known to stay the same when the board is
     /// rotated or mirrored: that check takes a hundred times longer than everything else.
-    pub fn of_checked(strategy: Strategy) -> Result<Self, StrategyMismatch> {
+    pub fn of_checked(strategy: Strategy) -> Result<Self, Unplayable> {
         let material = Self::endgame(&strategy)?;
         let columns = strategy.attributes();
         let names = columns.iter().map(|column| column.name.as_str());
-        let attributes = AttributeSet::named(material, names)?;
+        let kind = ModelKind::Strategy;
+        let attributes = AttributeSet::named(material, names).map_err(Unplayable::unknown(kind))?;
         for (column, attribute) in columns.iter().zip(attributes.attributes()) {
-            let (name, domain) = (column.name.clone(), attribute.domain());
-            if (column.low, column.high) != domain {
-                let (low, high) = (column.low, column.high);
-                return Err(StrategyMismatch::Domain { name, low, high, domain });
-            }
+            let (low, high) = attribute.domain();
+            let stated = (column.low.into(), column.high.into());
+            check_domain(kind, &column.name, stated, (low.into(), high.into()))?;
         }
         let (rows, sha256) = (OnceLock::new(), OnceLock::new());
         Ok(Self { strategy, material, attributes, rows, sha256 })
@@ -129,8 +103,8 @@ impl StrategyPolicy {
     ///
     /// # Errors
     /// If it is for none.
-    pub fn endgame(strategy: &Strategy) -> Result<Material, StrategyMismatch> {
-        Ok(strategy.origin().material.parse()?)
+    pub fn endgame(strategy: &Strategy) -> Result<Material, Unplayable> {
+        unplayable::endgame(ModelKind::Strategy, &strategy.origin().material)
     }
 
     /// Returns the strategy.
@@ -174,6 +148,18 @@ impl StrategyPolicy {
     /// Returns its attribute values in a position of its material, read as if the weak side were to move.
     pub fn values(&self, position: &Position) -> Vec<u8> {
         self.rows().values(&with_weak_to_move(position))
+    }
+
+    /// Returns the SHA-256 of the strategy's JSON file, in hexadecimal.
+    pub fn sha256(&self) -> &str {
+        self.sha256.get_or_init(|| self.strategy.sha256())
+    }
+
+    /// Returns the rule that its choice in a position follows; `None` if it does not play the position.
+    pub fn used_rule(&self, position: &Position) -> Option<UsedRule> {
+        let decision = self.asked_in(position)?;
+        let rule = decision.compared().and_then(|rules| rules.selected.rule);
+        Some(UsedRule { rule, tied: decision.tied().len() })
     }
 
     fn rows(&self) -> &AttributeCache {
@@ -225,22 +211,20 @@ impl Policy for StrategyPolicy {
             .map_or_else(|| Some(Vec::new()), |decision| decision.plays(position))
     }
 
-    fn used_rule(&self, position: &Position) -> Option<UsedRule> {
-        let decision = self.asked_in(position)?;
-        let rule = decision.compared().and_then(|rules| rules.selected.rule);
-        Some(UsedRule { rule, tied: decision.tied().len() })
-    }
-
     fn prepare(&self, _observer: &dyn Observer) -> Result<(), Stopped> {
         self.rows();
         Ok(())
     }
 
-    fn strategy(&self) -> Option<PlayedStrategy> {
-        Some(PlayedStrategy {
-            sha256: self.sha256.get_or_init(|| self.strategy.sha256()).clone(),
-            rules: self.strategy.rules().len(),
-            size: self.strategy.size(),
-        })
+    fn model(&self) -> Option<PlayedModel<'_>> {
+        Some(PlayedModel::Strategy(self))
+    }
+
+    fn grounds(&self, position: &Position) -> PolicyGrounds {
+        let name = self.name();
+        match self.used_rule(position) {
+            Some(used) => PolicyGrounds::Strategy { name, used },
+            None => PolicyGrounds::Other { name },
+        }
     }
 }

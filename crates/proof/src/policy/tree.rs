@@ -1,11 +1,12 @@
 use super::grade::Grade;
 use super::grades::{GradedMove, Grades, OrientedBoard};
-use super::tree_binding::{TreeBinding, TreeMismatch};
-use super::{PlayedTree, Policy, PolicyGrounds};
+use super::tree_binding::TreeBinding;
+use super::unplayable::{self, Unplayable};
+use super::{PlayedModel, Policy, PolicyGrounds};
 use lucena_attributes::AttributeSet;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Move, Position};
-use lucena_model::DecisionTree;
+use lucena_model::{DecisionTree, ModelKind};
 use lucena_tablebase::Tablebase;
 use std::sync::OnceLock;
 
@@ -43,7 +44,7 @@ impl<'t> TreePolicy<'t> {
     /// # Errors
     /// If the tree uses other attributes than those of its endgame, if its classes are not grades, or if it
     /// is for another endgame than the table.
-    pub fn new(tree: DecisionTree, tablebase: &'t Tablebase) -> Result<Self, TreeMismatch> {
+    pub fn new(tree: DecisionTree, tablebase: &'t Tablebase) -> Result<Self, Unplayable> {
         Self::oriented_board(OrientedBoard::Representative, tree, tablebase)
     }
 
@@ -55,7 +56,7 @@ impl<'t> TreePolicy<'t> {
         played_on: OrientedBoard,
         tree: DecisionTree,
         tablebase: &'t Tablebase,
-    ) -> Result<Self, TreeMismatch> {
+    ) -> Result<Self, Unplayable> {
         let grades = Grades::new(binding(&tree)?, tablebase, played_on)?;
         Ok(Self { tree, grades, sha256: OnceLock::new() })
     }
@@ -64,7 +65,7 @@ impl<'t> TreePolicy<'t> {
     ///
     /// # Errors
     /// If the tree cannot be played with any table; see [`TreePolicy::new`].
-    pub fn endgame(tree: &DecisionTree) -> Result<Material, TreeMismatch> {
+    pub fn endgame(tree: &DecisionTree) -> Result<Material, Unplayable> {
         Ok(binding(tree)?.attributes.material())
     }
 
@@ -95,19 +96,20 @@ impl<'t> TreePolicy<'t> {
         self.grades.all(&|row| self.tree.classify(row))
     }
 
-    fn sha256(&self) -> &str {
+    /// Returns the SHA-256 of the tree's JSON file, in hexadecimal.
+    pub fn sha256(&self) -> &str {
         self.sha256.get_or_init(|| self.tree.sha256())
     }
 }
 
-fn binding(tree: &DecisionTree) -> Result<TreeBinding, TreeMismatch> {
+fn binding(tree: &DecisionTree) -> Result<TreeBinding, Unplayable> {
     let head = tree.head();
-    let material = head.origin.material.parse()?;
+    let material = unplayable::endgame(ModelKind::Tree, &head.origin.material)?;
     if let Some(class) = head.class() {
-        return Err(TreeMismatch::OtherClass { material, class: class.into() });
+        return Err(Unplayable::OtherClass { material, class: class.into() });
     }
     if head.has_strong_side_to_move() {
-        return Err(TreeMismatch::StrongSideToMove(material));
+        return Err(Unplayable::StrongSideToMove(material));
     }
     let attributes = head.attributes.iter().map(|attribute| attribute.name.as_str());
     TreeBinding::new(material, attributes, head.classes.iter().map(String::as_str))
@@ -134,7 +136,7 @@ impl Policy for TreePolicy<'_> {
         PolicyGrounds::Tree { name: self.name() }
     }
 
-    fn tree(&self) -> Option<PlayedTree> {
-        Some(PlayedTree { sha256: self.sha256().into(), leaves: self.tree.leaves() })
+    fn model(&self) -> Option<PlayedModel<'_>> {
+        Some(PlayedModel::Tree(self))
     }
 }

@@ -6,7 +6,9 @@ use lucena_chess::{Move, Position, Side};
 use lucena_model::Measure;
 use lucena_proof::certificate::{Certificate, Difference, ParseCertificateError};
 use lucena_proof::measure::Score;
-use lucena_proof::policy::{Decision, MeasurePolicy, Policy, TablebasePlayer, TreePolicy};
+use lucena_proof::policy::{
+    Decision, MeasurePolicy, PlayedModel, Policy, TablebasePlayer, TreePolicy,
+};
 use lucena_proof::{Proof, ProvedGame, Reason, Verdict, prove};
 use lucena_test_support::cases::{cases, repository};
 use lucena_test_support::proofs::generated_player;
@@ -420,8 +422,8 @@ impl Policy for HidesTies<'_> {
         self.0.choices(position).into_iter().min_by_key(plies)
     }
 
-    fn measure(&self) -> Option<lucena_proof::policy::PlayedMeasure> {
-        Policy::measure(self.0)
+    fn model(&self) -> Option<PlayedModel<'_>> {
+        self.0.model()
     }
 }
 

@@ -5,8 +5,8 @@ use lucena_attributes::AttributeSet;
 use lucena_base::progress::{Budget, NoObserver, SearchSettings, Stopped};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Move, Position, Side};
-use lucena_model::{Aim, Condition, Key, MoveCondition, Origin, Strategy};
-use lucena_proof::policy::{Policy, StrategyMismatch, StrategyPolicy};
+use lucena_model::{Aim, Condition, Key, ModelKind, MoveCondition, Origin, Strategy};
+use lucena_proof::policy::{Policy, StrategyPolicy, Unplayable};
 use lucena_proof::{ProvedGame, Reason, Verdict, prove};
 use lucena_roster::BuiltInStrategy;
 use lucena_strategy::{
@@ -378,7 +378,8 @@ fn damaged_strategies_are_refused_with_a_reason() {
 #[test]
 fn what_changes_when_the_board_is_turned_is_refused() {
     let turns = strategy("KRvK", r#"[{"guard": [], "keys": [{"least": "KFile"}]}]"#);
-    assert_eq!(StrategyPolicy::new(turns).err(), Some(StrategyMismatch::Turns("KFile".into())));
+    let refused = Unplayable::Turns { kind: ModelKind::Strategy, column: "KFile".into() };
+    assert_eq!(StrategyPolicy::new(turns).err(), Some(refused));
     let rules = vec![lucena_model::StrategyRule::default()];
     let other = Strategy::new(Origin::new("KRvKQ"), Vec::new(), rules).expect("sound");
     assert!(StrategyPolicy::new(other).is_ok(), "any four men have strategies");

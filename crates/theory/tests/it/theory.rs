@@ -7,7 +7,7 @@ use lucena_chess::{Position, Side};
 use lucena_learn::{CartParams, Id3Params, Learner, Limits};
 use lucena_model::DecisionTree;
 use lucena_model::{Column, Node, Origin, TreeHead};
-use lucena_proof::policy::{Grade, TreeMismatch};
+use lucena_proof::policy::{Grade, Unplayable};
 use lucena_proof::{Proof, Reason};
 use lucena_tablebase::{DistanceClass, Outcome, Tablebase};
 use lucena_test_support::cases::{cases, repository};
@@ -710,14 +710,14 @@ fn what_is_about_something_else_is_no_theory() {
     let tree = checked_in("KQvK.win.json");
     let refused = verify(&tree, Guarantee::WIN, &KRVK);
     let is_other =
-        |error| matches!(error, VerifyGuaranteeError::Foreign(TreeMismatch::OtherTable { .. }));
+        |error| matches!(error, VerifyGuaranteeError::Foreign(Unplayable::OtherTable { .. }));
     assert!(refused.is_err_and(is_other));
     let mut head = tree.head().clone();
     head.attributes.push(Column::new("petal", 0, 1, ""));
     let flower = DecisionTree::new(head, tree.nodes().to_vec()).unwrap();
     let refused = verify(&flower, Guarantee::WIN, &KQVK);
     assert!(
-        matches!(refused, Err(VerifyGuaranteeError::Foreign(TreeMismatch::Attribute(_)))),
+        matches!(refused, Err(VerifyGuaranteeError::Foreign(Unplayable::Unknown { .. }))),
         "{refused:?}"
     );
 }
