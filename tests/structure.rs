@@ -317,6 +317,8 @@ fn crates_depend_on_no_more_than_they_need() {
         ("strategy", &["learn"], "a strategy is searched for, not learned"),
         ("generated", &["base", "model"], "generated code is made to be taken alone"),
         ("codegen", &["generated", "proof"], "what makes generated code does not link it"),
+        ("explain", &["theory", "strategy", "measure"], "a reason is told without a search"),
+        ("uci", &["theory", "strategy", "measure"], "an engine plays models, and finds none"),
         ("report", &["serve"], "a report is data, whoever sends it"),
     ] {
         for other in never {

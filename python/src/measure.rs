@@ -148,7 +148,7 @@ impl Measure {
     /// The terms as sentences.
     #[getter]
     fn sentences(&self) -> Vec<String> {
-        lucena::measure::sentences(&self.0)
+        lucena::explain::measure_sentences(&self.0)
     }
 
     /// The number of moves of the strong side that it looks ahead, after the next one.

@@ -5,11 +5,11 @@ use super::tables::TableArgs;
 use super::{Failure, Result, one_of};
 use lucena::DecisionTree;
 use lucena::attributes::{AttributeSet, Selections};
+use lucena::explain::StrategySentences;
 use lucena::export::{self, Arrays};
 use lucena::lesson::{Lesson, MeasureLesson, StrategyLesson, measure_rules_page, measure_text};
 use lucena::named::Named;
 use lucena::policy::{Grade, MeasurePolicy, Policy, StrategyPolicy};
-use lucena::strategy::Sentences;
 use lucena_codegen::{FunctionSize, Language, emit_measure, emit_strategy, emit_tree};
 use lucena_files::load_text;
 use lucena_model::{Measure, Model, Node, NodeIndex, Strategy};
@@ -158,7 +158,7 @@ impl Show {
             let lesson = StrategyLesson::new(&policy, &tablebase, &ProgressDisplay::new())?;
             return write_data(lesson.to_markdown().as_bytes());
         }
-        let (strategy, sentences) = (policy.strategy(), Sentences::new(&policy));
+        let (strategy, sentences) = (policy.strategy(), StrategySentences::new(&policy));
         let (material, rules) = (&strategy.origin().material, strategy.rules());
         let mut text = match self.format {
             Format::Rules => format!("# {material}: a strategy of size {}\n\n", strategy.size()),

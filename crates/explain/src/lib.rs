@@ -17,11 +17,13 @@ mod forced;
 mod game;
 pub mod lesson;
 mod measure;
+mod measure_sentences;
 mod measure_text;
 mod move_value;
 mod refutation;
 mod rejection;
 mod strategy;
+mod strategy_sentences;
 mod strategy_text;
 mod tree;
 mod tree_text;
@@ -36,6 +38,7 @@ pub use measure::{
     ForcingMove, LesserForce, MeasureAlternative, MeasureExplanation, TermFinding, UnsafeMove,
     explain_measure,
 };
+pub use measure_sentences::{measure_aims, measure_instructions, measure_sentences};
 pub use move_value::{ChosenMove, LostWin, OtherMoves, ValuedMove};
 pub use refutation::Refutation;
 pub use rejection::{Comparison, RejectionReason};
@@ -43,6 +46,7 @@ pub use strategy::{
     KeyComparison, KeyDifference, RuleStep, SkippedRule, StrategyAlternative, StrategyExplanation,
     explain_strategy,
 };
+pub use strategy_sentences::StrategySentences;
 pub use tree::{
     Candidate, Explanation, Support, TreeAlternative, ViewDifference, explain, reasons,
 };

@@ -4,6 +4,7 @@ use super::choice_reason::ChoiceReason;
 use super::error::ExplainError;
 use super::finding::highlights;
 use super::forced::Forced;
+use super::measure_sentences::measure_aims;
 use super::move_value::{ChosenMove, MoveValuation, ValuedMove, as_text, as_texts};
 use super::rejection::{Comparison, RejectionReason, why};
 use crate::diagram::{Diagram, Highlight, Mark};
@@ -11,7 +12,6 @@ use lucena_attributes::{Focus, ReaderBoard};
 use lucena_base::plural::signed;
 use lucena_chess::symmetry::Symmetry;
 use lucena_chess::{Danger, Material, Move, MoveList, Position, Square};
-use lucena_measure::aims;
 use lucena_model::Contribution;
 use lucena_proof::measure::{LookedAhead, Score};
 use lucena_proof::policy::{Decision, MeasurePolicy, Policy, with_weak_to_move};
@@ -207,7 +207,7 @@ fn reason(
         }
         Forced::Value { value, .. } => {
             // Of several terms, none is the aim alone.
-            let aim = match aims(policy).as_slice() {
+            let aim = match measure_aims(policy).as_slice() {
                 [Some(aim)] => format!("The aim of {san}: {aim}. It"),
                 _ => san.clone(),
             };

@@ -5,13 +5,13 @@ use super::error::ExplainError;
 use super::finding::{Finding, as_name, highlights};
 use super::move_value::{ChosenMove, MoveValuation, ValuedMove, as_texts};
 use super::rejection::{Comparison, RejectionReason};
+use super::strategy_sentences::StrategySentences;
 use crate::diagram::{Diagram, Highlight};
 use lucena_attributes::{Attribute, ReaderBoard};
 use lucena_chess::symmetry::Symmetry;
 use lucena_chess::{Danger, Move, MoveList, Position};
 use lucena_model::{Key, RuleSelection};
 use lucena_proof::policy::{Decision, Policy, RulesDecision, StrategyPolicy};
-use lucena_strategy::Sentences;
 use lucena_tablebase::{MoveVerdicts, Tablebase};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -155,7 +155,8 @@ pub fn explain_strategy(
     let decision = policy.decide(position);
     let tied = decision.tied();
     let chosen = weighing.weigh(*tied.first().expect("where there is a move, one is tied"))?;
-    let decided = PolicyDecision { policy, sentences: Sentences::new(policy), decision, chosen };
+    let decided =
+        PolicyDecision { policy, sentences: StrategySentences::new(policy), decision, chosen };
     let instead = instead.iter().map(|&mv| decided.compared(position, weighing.weigh(mv)?));
     let instead = instead.collect::<Result<_, ExplainError>>()?;
     let all = policy.strategy().rules().len();
@@ -202,7 +203,7 @@ impl StrategyExplanation {
 /// A decision, the policy that made it, and the first of the moves that it leaves.
 struct PolicyDecision<'p> {
     policy: &'p StrategyPolicy,
-    sentences: Sentences<'p>,
+    sentences: StrategySentences<'p>,
     decision: Decision<RulesDecision>,
     chosen: ValuedMove,
 }
@@ -355,7 +356,7 @@ impl RejectionReason<RuleStep> {
         rule: Option<usize>,
         policy: &StrategyPolicy,
     ) -> String {
-        let sentences = Sentences::new(policy);
+        let sentences = StrategySentences::new(policy);
         let rule = rule.unwrap_or(0);
         let (number, asked) = (rule + 1, || &policy.strategy().rules()[rule]);
         self.sentence(subject, best, |step| match step {

@@ -37,6 +37,7 @@ mod plan;
 mod rules;
 pub mod squares;
 mod strategy;
+mod strategy_parts;
 mod tree;
 mod values;
 
@@ -58,6 +59,7 @@ pub use strategy::{
     Aim, Change, Key, MAX_CONDITIONS, MoveCondition, MoveValues, RuleSelection, Strategy,
     StrategyError, StrategyRule,
 };
+pub use strategy_parts::{StrategyPart, strategy_parts, without_each_part, without_part};
 pub use tree::{
     Class, Column, DecisionTree, MAX_DEPTH, Node, NodeIndex, TreeError, TreeHead, is_identifier,
 };

@@ -7,11 +7,11 @@ use lucena_base::plural::capital;
 use lucena_base::progress::{NoObserver, Observer};
 use lucena_chess::pgn::{GameResult, PgnGame, PgnReader, Tags};
 use lucena_chess::{Game, Move, color_name};
+use lucena_explain::StrategySentences;
 use lucena_play::arena::Entrant;
 use lucena_play::{Forfeit, Grounds, MoveRequest, TimeMode};
 use lucena_proof::policy::{PolicyGrounds, StrategyPolicy};
 use lucena_roster::{PlayerName, RosterEntrant};
-use lucena_strategy::Sentences;
 use lucena_tablebase::Tablebase;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -279,7 +279,7 @@ fn because(
         },
         Grounds::Policy(PolicyGrounds::Strategy { used, .. }) => match (used.rule, policy) {
             (Some(rule), Some(policy)) => {
-                let text = Sentences::new(policy).rule(rule);
+                let text = StrategySentences::new(policy).rule(rule);
                 format!("Rule {}: {}.", rule + 1, text.trim_end_matches('.'))
             }
             _ => "No rule is needed.".into(),

@@ -7,9 +7,9 @@ use super::{ApiError, PageState, Result};
 use lucena_base::plural::{capital, count, moves};
 use lucena_chess::Material;
 use lucena_explain::lesson::{ConditionText, LessonRule, TreeWords, fallback_text, meaning};
+use lucena_explain::{StrategySentences, measure_sentences};
 use lucena_model::{Condition, Contribution, Goal, Key, MoveCondition};
 use lucena_proof::policy::{MeasurePolicy, StrategyPolicy};
-use lucena_strategy::Sentences;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -209,7 +209,7 @@ fn of_listed(
 
 fn rules_of(policy: &StrategyPolicy) -> Listed {
     let strategy = policy.strategy();
-    let sentences = Sentences::new(policy);
+    let sentences = StrategySentences::new(policy);
     let text = |sentence, figures| ConditionText { sentence, figures }.capitalized();
     let condition =
         |one: &MoveCondition| text(sentences.condition(one), sentences.condition_figures(one));
@@ -233,7 +233,7 @@ fn rules_of(policy: &StrategyPolicy) -> Listed {
 
 fn terms_of(policy: &MeasurePolicy) -> Listed {
     let measure = policy.measure();
-    let terms = measure.terms().iter().zip(lucena_measure::sentences(policy));
+    let terms = measure.terms().iter().zip(measure_sentences(policy));
     let terms = terms.enumerate().map(|(number, (term, sentence))| RuleView {
         number: number + 1,
         says: format!("{}.", capital(&sentence)),

@@ -2,8 +2,9 @@
 
 use super::prove::ProofSummary;
 use lucena_base::plural::{count, grouped, moves, percent};
+use lucena_explain::measure_sentences;
 use lucena_measure::{
-    Candidate, ExhaustiveMeasureResult, MeasureSearchResult, MeasureTable, sentences, to_measure,
+    Candidate, ExhaustiveMeasureResult, MeasureSearchResult, MeasureTable, to_measure,
 };
 use lucena_model::{Contribution, Goal, Horizon};
 use lucena_proof::guarantee::FIFTY_MOVES;
@@ -76,13 +77,14 @@ impl MeasureSummary {
     ) -> Self {
         let measure = policy.measure();
         let Horizon { look, goal, secure } = measure.horizon();
-        let terms = measure.terms().iter().zip(sentences(policy)).map(|(term, sentence)| {
-            let (weight, table) = match &term.contribution {
-                Contribution::Weight(weight) => (Some(*weight), None),
-                Contribution::Table(numbers) => (None, Some(numbers.clone())),
-            };
-            TermSummary { quantity: term.quantity.name.clone(), weight, table, sentence }
-        });
+        let terms =
+            measure.terms().iter().zip(measure_sentences(policy)).map(|(term, sentence)| {
+                let (weight, table) = match &term.contribution {
+                    Contribution::Weight(weight) => (Some(*weight), None),
+                    Contribution::Table(numbers) => (None, Some(numbers.clone())),
+                };
+                TermSummary { quantity: term.quantity.name.clone(), weight, table, sentence }
+            });
         Self {
             material: measure.origin().material.clone(),
             terms: terms.collect(),

@@ -3,13 +3,13 @@
 
 use super::prove::{ProofSummary, lengths, not_won};
 use lucena_base::plural::{count, grouped, moves, percent};
-use lucena_model::{Key, Strategy, StrategyRule};
+use lucena_explain::StrategySentences;
+use lucena_model::{Key, Strategy, StrategyPart, StrategyRule, without_each_part};
 use lucena_proof::certificate::CertificateRefutation;
 use lucena_proof::policy::StrategyPolicy;
 use lucena_proof::{Proof, ProveError, ProvedGame};
 use lucena_strategy::{
-    ExhaustiveResult, FIFTY_MOVES, MoveTable, Sentences, StrategyPart, StrategySearchResult,
-    to_strategy, without_each_part,
+    ExhaustiveResult, FIFTY_MOVES, MoveTable, StrategySearchResult, to_strategy,
 };
 use lucena_tablebase::Tablebase;
 use rand::SeedableRng;
@@ -127,7 +127,7 @@ impl StrategySummary {
         found: Option<&StrategySearchResult>,
     ) -> Self {
         let strategy = policy.strategy();
-        let sentences = Sentences::new(policy);
+        let sentences = StrategySentences::new(policy);
         Self {
             material: strategy.origin().material.clone(),
             rules: strategy.rules().len(),
@@ -154,7 +154,7 @@ impl StrategySummary {
         policy: &StrategyPolicy,
         tablebase: &Tablebase,
     ) -> Result<Self, ProveError> {
-        let sentences = Sentences::new(policy);
+        let sentences = StrategySentences::new(policy);
         let told = |(part, left): (StrategyPart, Strategy)| {
             let without = StrategyPolicy::new(left).expect("less of what makes a policy makes one");
             let proof = ProvedGame::new(&without, tablebase)?.proof()?;

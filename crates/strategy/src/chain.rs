@@ -4,10 +4,9 @@
 use super::incremental_proof::IncrementalProof;
 use super::local_repair::LocalRepair;
 use super::objective::{MAX_RULES, Objective, Quality, State};
-use super::parts::{StrategyPart, parts_of, without};
 use super::repair::Repair;
 use super::trial::{DEEPEST, Trial};
-use lucena_model::StrategyRule;
+use lucena_model::{StrategyPart, StrategyRule, strategy_parts, without_part};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::time::Instant;
@@ -163,7 +162,7 @@ impl<'g> Chain<'g> {
         let Phase::Winning { tried, .. } = self.standing else { return };
         self.candidates += 1;
         self.among_winners += 1;
-        if let Some(&part) = parts_of(&self.now.rules).get(tried) {
+        if let Some(&part) = strategy_parts(&self.now.rules).get(tried) {
             self.strip(part);
             return;
         }
@@ -185,7 +184,7 @@ impl<'g> Chain<'g> {
 
     /// Removes a part of rules that win, if it is not needed.
     fn strip(&mut self, part: StrategyPart) {
-        let rules = without(&self.now.rules, part).filter(|rules| !rules.is_empty());
+        let rules = without_part(&self.now.rules, part).filter(|rules| !rules.is_empty());
         if rules.is_some_and(|rules| self.takes_over(rules, self.now.energy)) {
             self.best = self.now.clone();
         } else if let Phase::Winning { tried, .. } = &mut self.standing {

@@ -5,7 +5,7 @@ use super::{Info, Reply, Score, Settings};
 use lucena_base::named::Named;
 use lucena_base::progress::{NoObserver, Observer, Stopped};
 use lucena_chess::{Game, Material, Move, Position, Status};
-use lucena_explain::reasons;
+use lucena_explain::{StrategySentences, reasons};
 use lucena_files::load;
 use lucena_play::arena::Entrant;
 use lucena_play::book::{Book, SharedBook};
@@ -16,7 +16,6 @@ use lucena_roster::{
 };
 use lucena_search::evaluation::CombinedEvaluation;
 use lucena_search::{Search, SearchParams, SearchRequest, SearchResult, Value};
-use lucena_strategy::Sentences;
 use lucena_syzygy::SyzygyTables;
 use lucena_tablebase::{Category, Outcome, TableFolder, Tablebase};
 use std::error::Error;
@@ -284,7 +283,7 @@ impl LoadedEngine {
         };
         Some(match used.rule {
             Some(rule) => {
-                let sentence = Sentences::new(&policy).rule(rule);
+                let sentence = StrategySentences::new(&policy).rule(rule);
                 format!("strategy of {material}, rule {} of {of}{tied}: {sentence}", rule + 1)
             }
             None => format!(

@@ -3,11 +3,10 @@
 use super::measure::{IN_THE_HEAD, KNOWN_BY_HEART, MeasureExample, MeasureLesson, UnaidedPlay};
 use super::page::{LessonBoard, LessonExercise, LessonGame, LessonPage, LessonSection};
 use super::words::{explained_words, safe_moves, sans, worth};
-use crate::{Forced, TermFinding};
+use crate::{Forced, TermFinding, measure_aims, measure_instructions, measure_sentences};
 use lucena_attributes::{Attribute, Quantity};
 use lucena_base::plural::{capital, count, grouped, moves, percent};
 use lucena_chess::{Material, Move, Position};
-use lucena_measure::{aims, instructions, sentences};
 use lucena_proof::Mate;
 use lucena_proof::measure::LookedAhead;
 use lucena_proof::policy::{Decision, MeasurePolicy, Policy, with_weak_to_move};
@@ -309,7 +308,7 @@ pub fn measure_text(policy: &MeasurePolicy) -> String {
     }
     text += "\nHow White chooses a move:\n";
     let safe = safe(policy.material());
-    for sentence in instructions(policy).iter().map(String::as_str).chain(safe.lines()) {
+    for sentence in measure_instructions(policy).iter().map(String::as_str).chain(safe.lines()) {
         let _ = writeln!(text, "  {sentence}");
     }
     let words = glossary(policy);
@@ -329,7 +328,7 @@ const MAX_AIMS: usize = 8;
 
 /// The measure in two sentences: what makes its number small, and how a move is chosen.
 fn in_short(policy: &MeasurePolicy) -> String {
-    let aims: Vec<String> = aims(policy).into_iter().flatten().collect();
+    let aims: Vec<String> = measure_aims(policy).into_iter().flatten().collect();
     let small = match aims.as_slice() {
         [] => "White wins by making a number small.".into(),
         _ if policy.measure().terms().len() > MAX_AIMS => format!(
@@ -362,7 +361,8 @@ fn safe(material: Material) -> String {
 
 /// The terms, each with its aim.
 fn items(policy: &MeasurePolicy) -> Vec<String> {
-    let terms = policy.measure().terms().iter().zip(sentences(policy)).zip(aims(policy));
+    let terms =
+        policy.measure().terms().iter().zip(measure_sentences(policy)).zip(measure_aims(policy));
     let item = terms.map(|((term, sentence), aim)| {
         let aim = aim.map_or_else(String::new, |aim| format!(" The aim: {aim}."));
         format!("{} (`{}`).{aim}", capital(&sentence), term.quantity.name)
@@ -394,6 +394,6 @@ fn number(policy: &MeasurePolicy) -> Vec<LessonSection> {
 /// The way to choose a move.
 fn choice(policy: &MeasurePolicy) -> LessonSection {
     let mut section = LessonSection::headed("How to choose a move", 2);
-    section.list(None, instructions(policy));
+    section.list(None, measure_instructions(policy));
     section
 }

@@ -8,9 +8,9 @@ use crate::{ChoiceReason, ExplainError, explain_strategy};
 use lucena_base::plural::moves;
 use lucena_base::progress::Observer;
 use lucena_chess::{HalfmoveClock, Move, Position};
+use lucena_model::StrategyPart;
 use lucena_proof::policy::StrategyPolicy;
 use lucena_proof::{Mate, Proof, ProvedGame};
-use lucena_strategy::StrategyPart;
 use lucena_tablebase::{Tablebase, moves_in};
 
 /// A strategy as a page: its rules, a board for each of their parts, a game and exercises.

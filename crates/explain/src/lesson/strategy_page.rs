@@ -5,12 +5,12 @@ use super::progress_measure::{ProgressMeasure, Trend};
 use super::strategy::StrategyLesson;
 use super::survey::{DecisivePosition, RulePart};
 use super::words::{explained_words, safe_moves, sans, shows, worth};
+use crate::StrategySentences;
 use lucena_attributes::{Attribute, ReaderBoard};
 use lucena_base::plural::{capital, percent};
 use lucena_chess::Material;
 use lucena_model::Aim;
 use lucena_proof::policy::{Policy, StrategyPolicy};
-use lucena_strategy::Sentences;
 use std::fmt::Write;
 
 /// The most moves kept by a point that are shown on a board.
@@ -157,7 +157,7 @@ fn safe(material: Material) -> String {
 
 /// The rules, each as a numbered list of its keys. A text after a list begins a section.
 fn rules(policy: &StrategyPolicy) -> Vec<LessonSection> {
-    let (sentences, rules) = (Sentences::new(policy), policy.strategy().rules());
+    let (sentences, rules) = (StrategySentences::new(policy), policy.strategy().rules());
     let first = match rules.len() {
         1 => "",
         _ => "Take the first rule that is about some safe move. ",

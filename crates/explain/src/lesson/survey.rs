@@ -1,9 +1,8 @@
 //! The positions that a lesson about a strategy is made from.
 
 use lucena_chess::{Move, Position, Side};
-use lucena_model::Aim;
+use lucena_model::{Aim, StrategyPart, without_each_part};
 use lucena_proof::policy::{Policy, RulesDecision, StrategyPolicy, Unplayable};
-use lucena_strategy::{StrategyPart, without_each_part};
 use lucena_tablebase::{Outcome, Tablebase};
 use rayon::prelude::*;
 use std::cmp::Reverse;

@@ -5,6 +5,7 @@ use lucena_base::plural::{grouped, percent};
 use lucena_base::progress::NoObserver;
 use lucena_chess::{Move, Position, Side};
 use lucena_explain::lesson::{MeasureLesson, measure_rules_page, measure_text};
+use lucena_explain::measure_sentences;
 use lucena_model::Horizon;
 use lucena_proof::ProvedGame;
 use lucena_proof::measure::LookedAhead;
@@ -245,6 +246,7 @@ fn exercises_have_one_solution() {
 fn measures_are_told_in_words() {
     for [name, words] in cases("measure_words.csv") {
         let policy = smallest(&name);
+        assert_eq!(measure_sentences(&policy).len(), policy.measure().terms().len(), "{name}");
         let text = measure_text(&policy);
         assert!(text.contains(&words), "{words}: {text}");
         let page = measure_rules_page(&policy).to_markdown().replace(['*', '`'], "");

@@ -3,6 +3,7 @@
 
 use lucena_base::progress::NoObserver;
 use lucena_chess::Position;
+use lucena_explain::StrategySentences;
 use lucena_explain::lesson::StrategyLesson;
 use lucena_proof::policy::{Policy, StrategyPolicy};
 use lucena_roster::BuiltInStrategy;
@@ -106,5 +107,18 @@ fn exercises_have_one_solution() {
         assert!(plies(wrong) > plies(right), "{solution}");
         let said = format!("takes {} moves at best", (plies(wrong) + 2) / 2);
         assert!(solution.contains(&said), "{solution}: {said}");
+    }
+}
+
+#[test]
+fn a_strategy_says_what_it_wants() {
+    for built_in in BuiltInStrategy::ALL {
+        // Users of a strategy rely on its invariance under the symmetries of the board.
+        let policy = StrategyPolicy::new(built_in.load()).expect("it is sound");
+        let sentences = StrategySentences::new(&policy);
+        for rule in 0..policy.strategy().rules().len() {
+            let sentence = sentences.rule(rule);
+            assert!(sentence.ends_with('.') && sentence.starts_with(char::is_uppercase));
+        }
     }
 }

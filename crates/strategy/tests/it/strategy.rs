@@ -5,14 +5,13 @@ use lucena_attributes::AttributeSet;
 use lucena_base::progress::{Budget, NoObserver, SearchSettings, Stopped};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Move, Position, Side};
-use lucena_model::{Aim, Condition, Key, ModelKind, MoveCondition, Origin, Strategy};
+use lucena_model::{
+    Aim, Condition, Key, ModelKind, MoveCondition, Origin, Strategy, without_each_part,
+};
 use lucena_proof::policy::{Policy, StrategyPolicy, Unplayable};
 use lucena_proof::{ProvedGame, Reason, Verdict, prove};
 use lucena_roster::BuiltInStrategy;
-use lucena_strategy::{
-    Limits, MoveTable, Sentences, StartingPoint, exhaust, mine, rules_over, verify,
-    without_each_part,
-};
+use lucena_strategy::{Limits, MoveTable, StartingPoint, exhaust, mine, rules_over, verify};
 use lucena_tablebase::{Outcome, Tablebase};
 use lucena_test_support::cases::{cases, repository};
 use lucena_test_support::proofs::{check_numbers, queen, rook};
@@ -574,19 +573,6 @@ fn the_smallest_strategies_need_each_of_their_parts() {
             let proof = prove(&policy, tablebase).expect("a proof");
             assert!(!proof.wins_all(), "{endgame} is won without {part:?}");
             assert!(proof.refutation.is_some());
-        }
-    }
-}
-
-#[test]
-fn a_strategy_says_what_it_wants() {
-    for built_in in BuiltInStrategy::ALL {
-        // Users of a strategy rely on its invariance under the symmetries of the board.
-        let policy = StrategyPolicy::new(built_in.load()).expect("it is sound");
-        let sentences = Sentences::new(&policy);
-        for rule in 0..policy.strategy().rules().len() {
-            let sentence = sentences.rule(rule);
-            assert!(sentence.ends_with('.') && sentence.starts_with(char::is_uppercase));
         }
     }
 }

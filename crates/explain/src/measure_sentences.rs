@@ -7,7 +7,7 @@ use lucena_model::{Contribution, Goal, Term};
 use lucena_proof::policy::{MeasurePolicy, Policy};
 
 /// Returns the terms of a measure in words, in order. They begin with a small letter and have no full stop.
-pub fn sentences(policy: &MeasurePolicy) -> Vec<String> {
+pub fn measure_sentences(policy: &MeasurePolicy) -> Vec<String> {
     let view = ReaderBoard::general(Policy::material(policy));
     let told = terms(policy).map(|(term, quantity)| {
         let meaning = quantity.meaning_in(&view);
@@ -42,11 +42,11 @@ pub fn sentences(policy: &MeasurePolicy) -> Vec<String> {
 ///     "look": 3, "goal": "any-move", "secure": 0,
 ///     "terms": [{"quantity": "kRoom", "low": 0, "high": 63, "meaning": "squares", "weight": 1}]
 /// }"#)?;
-/// let aims = lucena_measure::aims(&MeasurePolicy::new(measure)?);
+/// let aims = lucena_explain::measure_aims(&MeasurePolicy::new(measure)?);
 /// assert_eq!(aims, [Some("leave the black king as little room as possible".to_owned())]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn aims(policy: &MeasurePolicy) -> Vec<Option<String>> {
+pub fn measure_aims(policy: &MeasurePolicy) -> Vec<Option<String>> {
     let view = ReaderBoard::general(Policy::material(policy));
     let aim = |(term, quantity): (&Term, &Quantity)| {
         let greatest = match &term.contribution {
@@ -62,7 +62,7 @@ pub fn aims(policy: &MeasurePolicy) -> Vec<Option<String>> {
 
 /// Returns the way to choose a move by a measure, in sentences: how far it looks, where it may stop, which of several
 /// results is better, and what to do with ties.
-pub fn instructions(policy: &MeasurePolicy) -> Vec<String> {
+pub fn measure_instructions(policy: &MeasurePolicy) -> Vec<String> {
     let horizon = policy.measure().horizon();
     let far = match (horizon.look, horizon.goal) {
         (0, Goal::AnyMove) => "Play the safe move right after which the number is least.".into(),

@@ -1,6 +1,6 @@
 //! The parts of a strategy, and the strategy without each of them.
 
-use lucena_model::{Strategy, StrategyRule};
+use super::strategy::{Strategy, StrategyRule};
 
 /// A part of a strategy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,15 +17,15 @@ pub enum StrategyPart {
 /// left is skipped.
 pub fn without_each_part(strategy: &Strategy) -> Vec<(StrategyPart, Strategy)> {
     let left = |part| {
-        let rules = without(strategy.rules(), part).filter(|rules| !rules.is_empty())?;
+        let rules = without_part(strategy.rules(), part).filter(|rules| !rules.is_empty())?;
         let left = Strategy::new(strategy.origin().clone(), strategy.attributes().to_vec(), rules);
         Some((part, left.expect("less of a sound strategy is sound")))
     };
-    parts_of(strategy.rules()).into_iter().filter_map(left).collect()
+    strategy_parts(strategy.rules()).into_iter().filter_map(left).collect()
 }
 
 /// Returns the parts of some rules: for each rule the rule itself, then its conditions and keys.
-pub(super) fn parts_of(rules: &[StrategyRule]) -> Vec<StrategyPart> {
+pub fn strategy_parts(rules: &[StrategyRule]) -> Vec<StrategyPart> {
     let parts = rules.iter().enumerate().flat_map(|(at, rule)| {
         let conditions = (0..rule.guard.len()).map(move |one| StrategyPart::Condition(at, one));
         let keys = (0..rule.keys.len()).map(move |one| StrategyPart::Key(at, one));
@@ -35,7 +35,7 @@ pub(super) fn parts_of(rules: &[StrategyRule]) -> Vec<StrategyPart> {
 }
 
 /// Returns the rules without one of their parts; `None` if they have no such part.
-pub(super) fn without(rules: &[StrategyRule], part: StrategyPart) -> Option<Vec<StrategyRule>> {
+pub fn without_part(rules: &[StrategyRule], part: StrategyPart) -> Option<Vec<StrategyRule>> {
     let mut rules = rules.to_vec();
     let (StrategyPart::Condition(at, _) | StrategyPart::Key(at, _) | StrategyPart::Rule(at)) = part;
     let rule = rules.get_mut(at)?;

@@ -1,16 +1,15 @@
 //! Strategies in words.
 
-use super::StrategyPart;
 use lucena_attributes::{Attribute, ReaderBoard};
 use lucena_base::plural::capital;
-use lucena_model::{Aim, Change, Condition, Key, MoveCondition, role_word};
+use lucena_model::{Aim, Change, Condition, Key, MoveCondition, StrategyPart, role_word};
 use lucena_proof::policy::StrategyPolicy;
 
 /// The rules of a strategy in words.
 ///
 /// ```
 /// use lucena_proof::policy::StrategyPolicy;
-/// use lucena_strategy::Sentences;
+/// use lucena_explain::StrategySentences;
 /// use lucena_model::Strategy;
 ///
 /// let strategy = Strategy::from_json(br#"{
@@ -19,16 +18,16 @@ use lucena_proof::policy::StrategyPolicy;
 ///     "rules": [{"guard": [{"mover": "R"}], "keys": [{"greatest": "kOnEdge"}]}]
 /// }"#)?;
 /// let policy = StrategyPolicy::new(strategy)?;
-/// let sentences = Sentences::new(&policy);
+/// let sentences = StrategySentences::new(&policy);
 /// assert_eq!(sentences.rule(0), "Among the moves of the rook: see to it that the black king stands on the edge.");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Sentences<'p> {
+pub struct StrategySentences<'p> {
     policy: &'p StrategyPolicy,
     view: ReaderBoard,
 }
 
-impl<'p> Sentences<'p> {
+impl<'p> StrategySentences<'p> {
     /// Describes the strategy of a policy, without a particular position.
     pub fn new(policy: &'p StrategyPolicy) -> Self {
         let view = ReaderBoard::general(lucena_proof::policy::Policy::material(policy));
