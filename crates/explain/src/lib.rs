@@ -20,11 +20,13 @@ mod measure;
 mod measure_sentences;
 mod measure_text;
 mod move_value;
+mod reasons;
 mod refutation;
 mod rejection;
 mod strategy;
 mod strategy_sentences;
 mod strategy_text;
+mod table_reasons;
 mod tree;
 mod tree_text;
 
@@ -40,6 +42,7 @@ pub use measure::{
 };
 pub use measure_sentences::{measure_aims, measure_instructions, measure_sentences};
 pub use move_value::{ChosenMove, LostWin, OtherMoves, ValuedMove};
+pub use reasons::{Alternative, PlayedMove, ReasonStep, ReasonedMove, Reasons};
 pub use refutation::Refutation;
 pub use rejection::{Comparison, RejectionReason};
 pub use strategy::{

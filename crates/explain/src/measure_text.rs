@@ -1,12 +1,57 @@
 //! The reasons for a measure's move in sentences.
 
 use super::attribute_names::AttributeNames;
-use super::measure::{ForcingMove, MeasureExplanation, TermFinding, UnsafeMove};
-use lucena_base::plural::{count, grouped, signed, word_list};
+use super::error::ExplainError;
+use super::measure::{
+    ForcingMove, MeasureAlternative, MeasureExplanation, TermFinding, UnsafeMove,
+};
+use super::move_value::ValuedMove;
+use super::reasons::{Alternative, ReasonStep, Reasons};
+use crate::diagram::Mark;
+use lucena_base::plural::{capital, count, grouped, signed, word_list};
+use lucena_tablebase::Tablebase;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
 impl MeasureExplanation {
+    /// The reasons in the form that all players share: the terms after the move, and what the moves force.
+    ///
+    /// # Errors
+    /// If the table can no longer be read.
+    pub fn reasons(&self, tablebase: &Tablebase) -> Result<Reasons, ExplainError> {
+        let chosen = &self.chosen;
+        let steps = self.terms.iter().map(|term| ReasonStep {
+            sentence: capital(&format!("{}.", term.sentence)),
+            figures: term.figures(),
+            marks: Mark::all(&TermFinding::highlights(std::slice::from_ref(term))),
+        });
+        let instead = self.instead.iter().map(|other| {
+            let arrow = Mark::arrow(other.worth.mv, &other.worth.san);
+            let squares = Mark::all(&TermFinding::highlights(&other.terms));
+            let marks = [arrow].into_iter().chain(squares).collect();
+            Alternative::new(chosen, &other.worth, other.parts(), marks, tablebase)
+        });
+        let heading = match self.value {
+            Some(value) => right_after(&chosen.worth, &self.terms, value),
+            None => self.without_measure().unwrap_or_default(),
+        };
+        Ok(Reasons {
+            reason: self.reason.clone(),
+            steps: steps.collect(),
+            tied: self.tied.iter().map(ToString::to_string).collect(),
+            hint: match self.forces {
+                Some(forces) => {
+                    let number = if forces.value().is_some() { "the number " } else { "" };
+                    format!("It forces {number}{}.", forces.in_words(chosen.material))
+                }
+                None => heading.clone(),
+            },
+            forced: self.other_moves(),
+            instead: instead.collect::<Result<_, _>>()?,
+            ..Reasons::new("measure", chosen, heading, self.verdict(), &self.diagram())
+        })
+    }
+
     /// Writes the report in sentences, below a board.
     pub fn write_text(&self, names: AttributeNames, out: &mut dyn Write) -> io::Result<()> {
         self.chosen.write_head(out)?;
@@ -82,6 +127,25 @@ impl MeasureExplanation {
         );
         lines
     }
+}
+
+impl MeasureAlternative {
+    /// What the move forces, and its terms, in sentences; empty if it is the chosen move.
+    fn parts(&self) -> String {
+        let mut parts = self.because.clone();
+        if let Some(value) = self.value {
+            parts += &format!("\n{}", right_after(&self.worth, &self.terms, value));
+            for term in &self.terms {
+                parts += &format!("\n{}.", capital(&term.sentence));
+            }
+        }
+        parts
+    }
+}
+
+/// The value of a measure after a move as a sum, in a sentence that its terms follow.
+fn right_after(worth: &ValuedMove, terms: &[TermFinding], value: i32) -> String {
+    format!("Right after {} the number is {}:", worth.san, TermFinding::sum(terms, value))
 }
 
 impl TermFinding {

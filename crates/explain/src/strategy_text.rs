@@ -1,11 +1,90 @@
 //! The reasons for a strategy's move in sentences.
 
 use super::attribute_names::AttributeNames;
-use super::strategy::{KeyComparison, StrategyExplanation};
+use super::error::ExplainError;
+use super::reasons::{Alternative, ReasonStep, Reasons};
+use super::strategy::{KeyComparison, StrategyAlternative, StrategyExplanation};
+use crate::diagram::Mark;
 use lucena_base::plural::{capital, count, number};
+use lucena_tablebase::Tablebase;
 use std::io::{self, Write};
 
 impl StrategyExplanation {
+    /// The reasons in the form that all players share.
+    ///
+    /// # Errors
+    /// If the table can no longer be read.
+    pub fn reasons(&self, tablebase: &Tablebase) -> Result<Reasons, ExplainError> {
+        let chosen = &self.chosen;
+        let passed =
+            self.passed.iter().map(|one| format!("Rule {}. {}.", one.rule, capital(&one.guard)));
+        let keys = self.keys.iter().filter(|key| key.among > 1).map(|key| ReasonStep {
+            sentence: format!(
+                "{}: {}. {}.",
+                capital(&key.wants),
+                key.effect(),
+                capital(&key.sentence)
+            ),
+            figures: format!("{} = {}", key.attribute.name(), key.value),
+            marks: Mark::all(&key.highlights(&chosen.worth.after)),
+        });
+        let steps: Vec<ReasonStep> = keys.collect();
+        let instead = self.instead.iter().map(|other| {
+            let marks = Mark::all(&other.highlights());
+            Alternative::new(chosen, &other.worth, self.parts(other), marks, tablebase)
+        });
+        let heading = self.heading();
+        let first = steps.first().map(|step| &*step.sentence);
+        let hint = [heading.as_str()].into_iter().chain(first).collect::<Vec<_>>().join(" ");
+        Ok(Reasons {
+            reason: self.reason.clone(),
+            hint,
+            passed_rules: self.passed_rules(),
+            passed: passed.collect(),
+            steps,
+            tied: self.tied.iter().map(ToString::to_string).collect(),
+            instead: instead.collect::<Result<_, _>>()?,
+            ..Reasons::new("strategy", chosen, heading, self.verdict(), &self.diagram())
+        })
+    }
+
+    /// The rule that was used, and how many moves it compared, in sentences.
+    fn heading(&self) -> String {
+        let (Some(rule), Some(safe), Some(fulfil)) = (self.rule, self.safe, self.fulfil) else {
+            return self.without_rule().unwrap_or_default();
+        };
+        let moves = count(safe as u64, "safe move", "safe moves");
+        match fulfil {
+            1 => format!("Rule {rule} is used. One of {moves} fulfils it."),
+            _ if fulfil == safe => format!("Rule {rule} is used. It compares {moves}."),
+            _ => format!("Rule {rule} is used. It compares {} of {moves}.", number(fulfil)),
+        }
+    }
+
+    /// The move that is played, and whether others are tied with it, in sentences.
+    fn verdict(&self) -> String {
+        let san = &self.chosen.worth.san;
+        match self.tied.len() {
+            0 | 1 => format!("{san} is played."),
+            tied => format!(
+                "{} moves are tied, and any of them may be played. {san} comes first in the order of moves.",
+                capital(&number(tied))
+            ),
+        }
+    }
+
+    /// The reason why another move is ruled out, in sentences; empty if it is not.
+    fn parts(&self, other: &StrategyAlternative) -> String {
+        let mut parts = other.because.clone();
+        if let Some(key) = &other.key {
+            parts += &format!(
+                "\nAfter {}, {}. After {}, {}.",
+                self.chosen.worth.san, key.sentence, other.worth.san, key.sentence_instead
+            );
+        }
+        parts
+    }
+
     /// Writes the report in sentences, below a board.
     pub fn write_text(&self, names: AttributeNames, out: &mut dyn Write) -> io::Result<()> {
         self.chosen.write_head(out)?;

@@ -1,9 +1,13 @@
 //! The reasons for a tree's move in sentences.
 
 use super::attribute_names::AttributeNames;
+use super::error::ExplainError;
+use super::reasons::{Alternative, ReasonStep, Reasons};
 use super::tree::{Explanation, TreeAlternative, ViewDifference};
-use lucena_base::plural::{count, grouped, moves, ordinal};
+use crate::diagram::Mark;
+use lucena_base::plural::{capital, count, grouped, moves, ordinal};
 use lucena_proof::policy::Grade;
+use lucena_tablebase::Tablebase;
 use std::io::{self, Write};
 
 /// Explains why nothing tells two moves apart.
@@ -17,6 +21,35 @@ const TURNED: &str = "The tree turns each board before it looks, and these two i
 const RANKS: &str = "A rank is an order of preference, not a number of moves.";
 
 impl Explanation {
+    /// The reasons in the form that all players share.
+    ///
+    /// # Errors
+    /// If the table can no longer be read.
+    pub fn reasons(&self, tablebase: &Tablebase) -> Result<Reasons, ExplainError> {
+        let chosen = &self.chosen;
+        let steps = self.path.iter().zip(self.highlights()).map(|(step, squares)| ReasonStep {
+            sentence: capital(&format!("{}.", step.sentence)),
+            figures: step.test.clone(),
+            marks: Mark::all(&squares),
+        });
+        let steps: Vec<ReasonStep> = steps.collect();
+        let instead = self.instead.iter().map(|other| {
+            let (worth, marks) = (&other.candidate.worth, Mark::all(&other.highlights()));
+            let parts = self.differences(other, AttributeNames::Hidden).join("\n");
+            Alternative::new(chosen, worth, parts, marks, tablebase)
+        });
+        let heading = format!("What the tree sees after {}:", chosen.worth.san);
+        let first = steps.first().map(|step| &*step.sentence);
+        Ok(Reasons {
+            hint: first.map_or_else(String::new, |first| format!("After the move: {first}")),
+            reason: self.reason.clone(),
+            steps,
+            legend: self.legend(),
+            instead: instead.collect::<Result<_, _>>()?,
+            ..Reasons::new("tree", chosen, heading, self.verdict(), &self.diagram())
+        })
+    }
+
     /// True if the move leads to another endgame.
     fn leaves_the_endgame(&self) -> bool {
         self.chosen.worth.after.material() != self.chosen.material

@@ -7,7 +7,7 @@ use lucena_base::plural::capital;
 use lucena_base::progress::{NoObserver, Observer};
 use lucena_chess::pgn::{GameResult, PgnGame, PgnReader, Tags};
 use lucena_chess::{Game, Move, color_name};
-use lucena_explain::StrategySentences;
+use lucena_explain::{PlayedMove, StrategySentences};
 use lucena_play::arena::Entrant;
 use lucena_play::{Forfeit, Grounds, MoveRequest, TimeMode};
 use lucena_proof::policy::{PolicyGrounds, StrategyPolicy};
@@ -80,17 +80,6 @@ struct LegalMove {
     takes: bool,
 }
 
-/// A move that was played.
-#[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct PlayedMove {
-    /// The move in UCI.
-    pub(super) uci: String,
-    /// The move in standard algebraic notation.
-    pub(super) san: String,
-    /// The position after it.
-    pub(super) fen: String,
-}
-
 /// The longest game on the page.
 const MAX_PLIES: usize = 1_000;
 
@@ -147,7 +136,7 @@ fn told(game: &Game, tags: Tags, warnings: Vec<String>) -> Result<GameResponse> 
         turn: color_name(turn),
         check: is_check.then(|| game.board().king(turn).to_string()),
         moves: moves.into_iter().map(|mv| LegalMove::new(game, mv)).collect::<Result<_, _>>()?,
-        played: played.collect::<Result<_, _>>()?,
+        played: played.collect::<std::result::Result<_, _>>()?,
         over: status.is_over(),
         status: if status.is_over() { status.to_string() } else { format!("{turn:?} to move.") },
         result: result.to_string(),
@@ -156,15 +145,6 @@ fn told(game: &Game, tags: Tags, warnings: Vec<String>) -> Result<GameResponse> 
         pgn: told.to_string(),
         warnings,
     })
-}
-
-impl PlayedMove {
-    /// Plays a move and describes it.
-    pub(super) fn play(game: &mut Game, mv: Move) -> Result<Self> {
-        let (uci, san) = (game.uci(mv)?, game.san(mv)?);
-        game.play(mv)?;
-        Ok(Self { uci, san, fen: game.to_string() })
-    }
 }
 
 impl LegalMove {

@@ -1,8 +1,8 @@
 //! A position of an endgame: its outcome, and the outcome of each move.
 
-use super::game::PlayedMove;
 use super::{ApiError, PageState, Result};
 use lucena_chess::{Color, Game, Position, Side, Status, color_name};
+use lucena_explain::PlayedMove;
 use lucena_proof::policy::Policy;
 use lucena_report::{LichessEntry, Mainline, ProbeMove, ProbeReport};
 use lucena_roster::PlayerName;

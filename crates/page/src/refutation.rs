@@ -1,11 +1,10 @@
 //! Why a move is wrong: the line that punishes it.
 
-use super::game::PlayedMove;
 use super::position::parse;
 use super::query::Optional;
-use super::{ApiError, PageState, Result};
+use super::{PageState, Result};
 use lucena_chess::{Move, Position, Side};
-use lucena_explain::{Forced, Refutation};
+use lucena_explain::{Forced, PlayedMove, Refutation};
 use lucena_proof::measure::LookedAhead;
 use lucena_proof::policy::Decision;
 use schemars::JsonSchema;
@@ -46,12 +45,8 @@ pub(super) fn refutation(state: &PageState, query: RefutationQuery) -> Result<Re
     {
         says = format!("{says} {forces}");
     }
-    let line = found.line.iter().map(|&mv| PlayedMove::play(&mut game, mv));
-    Ok(RefutationResponse {
-        says,
-        better: found.better,
-        line: line.collect::<Result<_, ApiError>>()?,
-    })
+    let line = found.line.iter().map(|&mv| Ok(PlayedMove::play(&mut game, mv)?));
+    Ok(RefutationResponse { says, better: found.better, line: line.collect::<Result<_>>()? })
 }
 
 /// The number that a move forces that is not among the best, by the smallest measure, in a sentence; `None` if the measure does not

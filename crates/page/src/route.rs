@@ -8,6 +8,7 @@ use super::{
     PageState, about, attributes, compare, confusion, game, move_numbers, node, node_search,
     position, query, random, refutation, rows, rules, setup, source, stages, tree, why,
 };
+use lucena_explain::Reasons;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -111,7 +112,7 @@ pub const ROUTES: &[Route] = routes! {
     "/api/position", "The outcome of a position, and of each move.":
         position::position, position::PositionQuery => position::PositionResponse;
     "/api/why", "The reasons for a player's move, and the cost of other moves.":
-        why::why, why::WhyQuery => why::WhyResponse;
+        why::why, why::WhyQuery => Reasons;
     "/api/answer", "A player's move in a game.":
         game::chosen, game::PlayerMoveQuery => game::PlayerMoveResponse;
     "/standard", "The outcome of a position, in the format of the Lichess tablebase.":

@@ -2,8 +2,10 @@
 //! term.
 
 use super::timed;
-use lucena_base::plural::{grouped, plies as in_plies};
+use lucena_base::plural::{capital, count, grouped, moves, plies as in_plies};
 use lucena_chess::{Color, Game};
+use lucena_explain::diagram::Mark;
+use lucena_explain::{ReasonStep, ReasonedMove, Reasons};
 use lucena_play::{Player, SearchPlayer};
 use lucena_search::Value;
 use lucena_search::evaluation::{Evaluation, TermValue};
@@ -97,6 +99,57 @@ pub fn explain_search(
 }
 
 impl SearchMoveReport {
+    /// The reasons in the form that all players share: the line that the search expects, and the parts of its
+    /// evaluation. `None` if there is no move.
+    pub fn reasons(&self, game: &Game) -> Option<Reasons> {
+        let (uci, san) = (self.uci.clone()?, self.san.clone()?);
+        let mv = game.parse_move(&uci).ok()?;
+        let mut after = game.clone();
+        after.play(mv).ok()?;
+        let parts = self.parts.iter().map(|part| ReasonStep {
+            sentence: format!("{}: {} pawns for White.", capital(part.name), pawns(part.value)),
+            figures: format!("{} points of {}", part.points, part.weight),
+            marks: Vec::new(),
+        });
+        let drawn = self.drawn.as_ref();
+        let drawn = drawn.map_or(String::new(), |drawn| format!(" The game is over. {drawn}"));
+        Some(Reasons {
+            reason: format!("The search expects {}.", self.line.join(" ")),
+            kind: "search",
+            player: self.player.clone(),
+            heading: format!(
+                "The evaluation without a search: {} pawns for White.",
+                pawns(self.board)
+            ),
+            fen_after: after.to_string(),
+            steps: parts.collect(),
+            verdict: format!(
+                "It looked {} deep, at {}.{drawn}",
+                in_plies(self.depth.into()),
+                count(self.nodes, "position", "positions")
+            ),
+            marks: vec![Mark::arrow(mv, &san)],
+            played: ReasonedMove { uci, san, says: self.says() },
+            ..Reasons::default()
+        })
+    }
+
+    /// The value of the move in words.
+    fn says(&self) -> String {
+        match (self.mate_plies, self.value) {
+            (Some(plies), _) if plies > 0 => {
+                format!("mates in {}", moves(plies.unsigned_abs().div_ceil(2).into()))
+            }
+            (Some(plies), _) => {
+                format!("is mated in {}", moves((plies.unsigned_abs() / 2).into()))
+            }
+            (None, Some(value)) => {
+                format!("worth {:.2} pawns to the side to move", f64::from(value) / 100.0)
+            }
+            (None, None) => String::new(),
+        }
+    }
+
     /// Writes the report in sentences, with the terms as a table.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         match &self.san {

@@ -2,6 +2,8 @@
 
 use lucena_base::plural::count;
 use lucena_chess::{Game, Move};
+use lucena_explain::diagram::Mark;
+use lucena_explain::{ReasonStep, ReasonedMove, Reasons};
 use lucena_roster::Predictions;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -70,7 +72,50 @@ pub fn explain_trained(
     }
 }
 
+/// The most moves that the reasons list.
+const MAX_LISTED: usize = 12;
+
 impl TrainedMoveReport {
+    /// The reasons in the form that all players share: the predictions. `None` if there is no move.
+    pub fn reasons(&self, game: &Game) -> Option<Reasons> {
+        let (uci, san) = (self.uci.clone()?, self.san.clone()?);
+        let mv = game.parse_move(&uci).ok()?;
+        let mut after = game.clone();
+        after.play(mv).ok()?;
+        let steps = self.moves.iter().take(MAX_LISTED).map(|predicted| {
+            let arrow = game.parse_move(&predicted.uci).map(|mv| Mark::arrow(mv, &predicted.san));
+            ReasonStep {
+                sentence: format!("{}: {:.3}.", predicted.san, predicted.prediction),
+                figures: String::new(),
+                marks: arrow.into_iter().collect(),
+            }
+        });
+        let rest = self.moves.len().saturating_sub(MAX_LISTED);
+        Some(Reasons {
+            reason: self.reason().unwrap_or_default(),
+            kind: "trained",
+            player: self.player.clone(),
+            heading: "What it predicts for each move, from 0 for the worst to 1 for the best:"
+                .into(),
+            fen_after: after.to_string(),
+            steps: steps.collect(),
+            verdict: match (rest, &self.drawn) {
+                (_, Some(drawn)) => format!("The game is over. {drawn}"),
+                (0, None) => String::new(),
+                (rest, None) => {
+                    format!("{} more are not shown.", count(rest as u64, "move", "moves"))
+                }
+            },
+            marks: vec![Mark::arrow(mv, &san)],
+            played: ReasonedMove {
+                uci,
+                san,
+                says: format!("predicted {:.3}", self.prediction.unwrap_or_default()),
+            },
+            ..Reasons::default()
+        })
+    }
+
     /// The reason for the move, in a sentence; `None` if there is no move.
     pub fn reason(&self) -> Option<String> {
         let (san, prediction) = (self.san.as_ref()?, self.prediction?);

@@ -1,0 +1,200 @@
+//! The reasons for a move as one value, whatever the player goes by.
+
+use super::error::ExplainError;
+use super::move_value::{ChosenMove, ValuedMove};
+use crate::diagram::{Diagram, Mark};
+use lucena_chess::{Game, IllegalMove, Move, Position};
+use lucena_tablebase::{MoveVerdicts, Tablebase};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// The reasons for a player's move.
+#[derive(Debug, Clone, Default, Serialize, JsonSchema)]
+pub struct Reasons {
+    /// The player's kind: tree, strategy, measure, search, trained or table.
+    pub kind: &'static str,
+    /// The player.
+    pub player: String,
+    /// The move that it plays.
+    #[serde(rename = "move")]
+    pub played: ReasonedMove,
+    /// The reason in one sentence; empty if there is none.
+    pub reason: String,
+    /// The heading of the steps.
+    pub heading: String,
+    /// A sentence on the reasons that does not name the move; empty if there is none.
+    pub hint: String,
+    /// The position after the move.
+    pub fen_after: String,
+    /// The steps that led to the move, in order.
+    pub steps: Vec<ReasonStep>,
+    /// A sentence on the rules of a strategy that no safe move fulfils; null if there are none.
+    pub passed_rules: Option<String>,
+    /// Those rules, in order.
+    pub passed: Vec<String>,
+    /// The player's conclusion.
+    pub verdict: String,
+    /// Moves that the player considers equally good, in UCI.
+    pub tied: Vec<String>,
+    /// Highlights: the move, and what all steps are about.
+    pub marks: Vec<Mark>,
+    /// A sentence on all other moves.
+    pub others: String,
+    /// Sentences on what a measure forces by the other moves, the best first; empty for other players.
+    pub forced: Vec<String>,
+    /// The meaning of grades; null if there are none.
+    pub legend: Option<&'static str>,
+    /// The moves to compare with it, in the order of the query.
+    pub instead: Vec<Alternative>,
+}
+
+/// A move and its outcome.
+#[derive(Debug, Clone, Default, Serialize, JsonSchema)]
+pub struct ReasonedMove {
+    /// The move in UCI.
+    pub uci: String,
+    /// The move in standard algebraic notation.
+    pub san: String,
+    /// The outcome in words.
+    pub says: String,
+}
+
+/// A step on the way to the move.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct ReasonStep {
+    /// The step in a sentence.
+    pub sentence: String,
+    /// The step in figures.
+    pub figures: String,
+    /// The squares that it is about.
+    pub marks: Vec<Mark>,
+}
+
+/// A move compared with the one that is played.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Alternative {
+    /// The move.
+    #[serde(flatten)]
+    pub played: ReasonedMove,
+    /// The cost of the move, in a sentence.
+    pub verdict: String,
+    /// The test that separates the two moves, in sentences; null if none does.
+    pub parts: Option<String>,
+    /// The move, and the squares that the test is about.
+    pub marks: Vec<Mark>,
+    /// The best reply; null if there is none.
+    pub reply: Option<PlayedMove>,
+    /// The position after the move.
+    pub fen_after: String,
+}
+
+/// A move that was played.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct PlayedMove {
+    /// The move in UCI.
+    pub uci: String,
+    /// The move in standard algebraic notation.
+    pub san: String,
+    /// The position after it.
+    pub fen: String,
+}
+
+impl Reasons {
+    /// The reasons for a move, without the steps and the other moves.
+    pub(super) fn new(
+        kind: &'static str,
+        chosen: &ChosenMove,
+        heading: String,
+        verdict: String,
+        after: &Diagram,
+    ) -> Self {
+        let arrow = Mark::arrow(chosen.worth.mv, &chosen.worth.san);
+        Self {
+            kind,
+            player: chosen.player.clone(),
+            played: ReasonedMove::new(&chosen.worth),
+            heading,
+            fen_after: after.position.to_string(),
+            verdict,
+            marks: [arrow].into_iter().chain(Mark::all(&after.highlights)).collect(),
+            others: chosen.others_line(),
+            ..Self::default()
+        }
+    }
+}
+
+impl ReasonedMove {
+    fn new(worth: &ValuedMove) -> Self {
+        Self { uci: worth.mv.to_string(), san: worth.san.clone(), says: worth.in_words() }
+    }
+
+    /// A move with its value by the table.
+    pub(super) fn by_table(verdicts: &MoveVerdicts, mv: Move) -> Result<Self, ExplainError> {
+        let after = verdicts.after(mv);
+        let says = after.map(|after| after.before_move().to_string()).unwrap_or_default();
+        Ok(Self { uci: mv.to_string(), san: verdicts.position().san(mv)?, says })
+    }
+}
+
+impl Alternative {
+    /// A move compared with the chosen one; `parts` is empty if nothing separates them.
+    pub(super) fn new(
+        chosen: &ChosenMove,
+        worth: &ValuedMove,
+        parts: String,
+        marks: Vec<Mark>,
+        tablebase: &Tablebase,
+    ) -> Result<Self, ExplainError> {
+        Ok(Self {
+            played: ReasonedMove::new(worth),
+            verdict: worth.compared_with(&chosen.worth),
+            parts: (!parts.is_empty()).then_some(parts),
+            marks,
+            reply: PlayedMove::best_reply(&worth.after, tablebase)?,
+            fen_after: worth.after.to_string(),
+        })
+    }
+
+    /// Moves to compare with a player's, by the table alone.
+    ///
+    /// # Errors
+    /// If a move is not legal, or the table is of another endgame.
+    pub fn by_table(
+        tablebase: &Tablebase,
+        verdicts: &MoveVerdicts,
+        moves: &[Move],
+    ) -> Result<Vec<Self>, ExplainError> {
+        let alternative = |&mv: &Move| {
+            let played = ReasonedMove::by_table(verdicts, mv)?;
+            let after = verdicts.position().play(mv)?;
+            Ok(Self {
+                marks: vec![Mark::arrow(mv, &played.san)],
+                verdict: format!("{} instead: {}.", played.san, played.says),
+                played,
+                parts: None,
+                reply: PlayedMove::best_reply(&after, tablebase)?,
+                fen_after: after.to_string(),
+            })
+        };
+        moves.iter().map(alternative).collect()
+    }
+}
+
+impl PlayedMove {
+    /// Plays a move and describes it.
+    ///
+    /// # Errors
+    /// If the move is not legal.
+    pub fn play(game: &mut Game, mv: Move) -> Result<Self, IllegalMove> {
+        let (uci, san) = (game.uci(mv)?, game.san(mv)?);
+        game.play(mv)?;
+        Ok(Self { uci, san, fen: game.to_string() })
+    }
+
+    /// The best reply in a position; `None` if there is none.
+    fn best_reply(after: &Position, tablebase: &Tablebase) -> Result<Option<Self>, ExplainError> {
+        let moves = tablebase.probe_moves(after)?;
+        let Some(&(mv, reached, _)) = moves.first() else { return Ok(None) };
+        Ok(Some(Self { uci: mv.to_string(), san: after.san(mv)?, fen: reached.to_string() }))
+    }
+}
