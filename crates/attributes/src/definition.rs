@@ -93,6 +93,8 @@ fn read(text: &'static str) -> Vec<DefinitionGroup> {
             "says" => definition.sentences.push(Values::of(rest)),
             "aims" => definition.aim = Some(rest),
             "word" => definition.word = Some(rest),
+            // For readers and tests.
+            "example" => {}
             _ => definition.notation = Notation::new(rest),
         }
     }
@@ -100,7 +102,7 @@ fn read(text: &'static str) -> Vec<DefinitionGroup> {
 }
 
 /// The words with which the lines of a definition begin.
-const FIELDS: [&str; 7] = ["if", "each", "means", "says", "aims", "word", "shows"];
+const FIELDS: [&str; 8] = ["if", "each", "means", "says", "aims", "word", "shows", "example"];
 
 impl Definition {
     fn new(name: &'static str, rest: &'static str) -> Self {

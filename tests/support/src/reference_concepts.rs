@@ -9,7 +9,7 @@ const CORNERS: [u8; 4] = [0, 7, 56, 63];
 const CENTRE: [u8; 4] = [27, 28, 35, 36];
 
 /// The words of attributes of the kings, or of all men.
-const OF_ALL: [&str; 38] = [
+const OF_ALL: &[&str] = &[
     "Ready",
     "Stalemate",
     "Checks",
@@ -51,7 +51,7 @@ const OF_ALL: [&str; 38] = [
 ];
 
 /// The words of attributes of a man, or of two equal ones.
-const OF_ONE: [&str; 24] = [
+const OF_ONE: &[&str] = &[
     "HeldSides",
     "HeldSize",
     "CutSize",
@@ -497,7 +497,7 @@ pub fn king_places(seen: &ReferenceBoard, turns: &[fn(u8) -> u8]) -> BTreeMap<St
 /// The value of a concept, from the meaning of the words in its name; `None` if it is not a concept, or
 /// one whose words are defined elsewhere.
 pub fn value(seen: &ReferenceBoard, name: &str) -> Option<u8> {
-    let words = OF_ALL.into_iter().chain(OF_ONE).chain(["Sum"]);
+    let words = OF_ALL.iter().chain(OF_ONE).chain(&["Sum"]).copied();
     let word = words.filter(|word| name.ends_with(word)).max_by_key(|word| word.len())?;
     let letters = name.strip_suffix(word)?;
     let (own, king) = (seen.at("K"), seen.at("k"));

@@ -153,11 +153,25 @@ fn all_values_of_every_ending_are_what_the_names_say() {
     }
 }
 
+/// The positions and values of the lines "example" in the definitions.
+fn examples_of_definitions() -> Vec<[String; 3]> {
+    let path = repository("crates/attributes/src/attributes.txt");
+    let text = std::fs::read_to_string(path).unwrap();
+    let lines = text.lines().filter_map(|line| line.strip_prefix("example "));
+    let example = |line: &str| {
+        let (fen, values) = line.split_once("; ").expect("a position and values");
+        [fen, "", values].map(str::to_owned)
+    };
+    lines.map(example).collect()
+}
+
 /// The boards of the definitions have the values listed under them.
 #[test]
 fn the_examples_of_the_definitions_have_their_values() {
     let mut said = BTreeSet::new();
-    for [fen, men, values] in cases("attribute_examples.csv") {
+    let of_definitions = examples_of_definitions();
+    assert!(!of_definitions.is_empty());
+    for [fen, men, values] in cases("attribute_examples.csv").into_iter().chain(of_definitions) {
         let position: Position = fen.parse().unwrap();
         let name = position.material().to_string();
         let squares: Vec<u8> = position.men().map(|(_, square)| square as u8).collect();
@@ -176,7 +190,8 @@ fn the_examples_of_the_definitions_have_their_values() {
                 value,
                 "{asked} in {fen}"
             );
-            assert!(said.insert((men.clone(), example.to_owned())), "{example} is there twice");
+            let board = if men.is_empty() { &fen } else { &men };
+            assert!(said.insert((board.clone(), example.to_owned())), "{example} is there twice");
         }
     }
     // The boards of the definitions are among them.

@@ -75,6 +75,28 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig { max_global_rejects: 100_000, ..random(100) })]
+
+    /// Every concept has a plain version.
+    #[test]
+    fn concepts_are_what_a_plain_version_computes(
+        name in prop::sample::select(ENDGAMES.to_vec()),
+        squares in prop::array::uniform4(0_u8..64),
+        strong_to_move: bool,
+    ) {
+        let Some(board) = board(name, &squares, strong_to_move, true) else {
+            return Err(TestCaseError::reject("no position"));
+        };
+        let position: Position = board.fen().parse().unwrap();
+        let set = AttributeSet::new(material(name), Selection::Concepts);
+        for (attribute, value) in set.attributes().iter().zip(row(&set, &position)) {
+            let plain = plain_value(attribute.name(), name, &board);
+            assert_eq!(value, plain, "{} in {position}", attribute.name());
+        }
+    }
+}
+
 /// A placement of an endgame; half of them are crowded in a corner.
 fn placements() -> impl Strategy<Value = (&'static str, [u8; 4], bool)> {
     let name = prop::sample::select(vec!["KRvK", "KQvK", "KPvK", "KBBvK", "KBNvK", "KQvKR"]);
