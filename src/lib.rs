@@ -7,35 +7,7 @@
 //! machine, errors are types whose messages say how to correct them, and long work reports its progress and
 //! can be stopped.
 //!
-//! # From an endgame to a proof
-//!
-//! ```
-//! use lucena::attributes::{AttributeSet, Selection};
-//! use lucena::dataset::{Dataset, Positions};
-//! use lucena::learn::{CartParams, Learner};
-//! use lucena::policy::TreePolicy;
-//! use lucena::proof::prove;
-//! use lucena::tablebase::Tablebase;
-//!
-//! // Solve king and rook against king, and describe each position by 24 small numbers.
-//! let material = "KRvK".parse()?;
-//! let tablebase = Tablebase::solve(material);
-//! let attributes = AttributeSet::new(material, Selection::Geometric);
-//! let dataset = Dataset::new(&tablebase, &attributes, Positions::Canonical)?;
-//!
-//! // Learn the distance to mate from these numbers alone, and write the tree out as Rust.
-//! let tree = CartParams::default().check()?.learn(&dataset)?;
-//! let source = lucena::codegen::emit(&tree, lucena::codegen::FunctionSize::default());
-//! assert!(source.contains("pub fn classify"));
-//!
-//! // Play by the tree, and prove it.
-//! let policy = TreePolicy::new(tree, &tablebase)?;
-//! let proof = prove(&policy, &tablebase)?;
-//! assert_eq!(proof.won, 175_168); // every position
-//! assert_eq!(proof.longest_moves, Some(16));
-//! assert_eq!(proof.mean_excess_moves, Some(0.0));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+#![doc = include_str!("example.md")]
 //!
 //! # Modules
 //!
@@ -108,6 +80,10 @@
 
 #[cfg(feature = "cli")]
 pub mod cli;
+mod endgame;
+pub mod prelude;
+
+pub use endgame::{Endgame, Error};
 
 pub use lucena_attributes as attributes;
 pub use lucena_base::{named, progress, text};
