@@ -4,7 +4,7 @@ use lucena_attributes::{AttributeSet, Selection};
 use lucena_chess::{Material, ParseMaterialError};
 use lucena_dataset::{Dataset, DatasetError, Positions};
 use lucena_model::Model;
-use lucena_proof::policy::{MeasurePolicy, Policy, StrategyPolicy, TreePolicy, Unplayable};
+use lucena_proof::policy::{EndgameModel, Policy, Unplayable};
 use lucena_proof::{Proof, ProveError, prove};
 use lucena_tablebase::Tablebase;
 
@@ -67,11 +67,7 @@ impl Endgame {
     where
         M: Clone + Into<Model>,
     {
-        Ok(match model.clone().into() {
-            Model::Tree(tree) => Box::new(TreePolicy::new(tree, &self.tablebase)?),
-            Model::Strategy(strategy) => Box::new(StrategyPolicy::new(strategy)?),
-            Model::Measure(measure) => Box::new(MeasurePolicy::new(measure)?),
-        })
+        Ok(EndgameModel::new(model.clone().into())?.policy(&self.tablebase)?)
     }
 
     /// Proves a model from every position, against every defence.

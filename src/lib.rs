@@ -119,7 +119,7 @@ pub mod dataset {
 pub mod player {
     pub use lucena_play::*;
     pub use lucena_proof::policy::*;
-    pub use lucena_roster::{BuiltIn, BuiltInMeasure, BuiltInStrategy};
+    pub use lucena_roster::BuiltIn;
 }
 
 // The command line imports the library by the same paths as any other program.

@@ -8,7 +8,7 @@ use lucena::dataset::Positions;
 use lucena::learn::{CartParams, Id3Params, Learner, Limits};
 use lucena::symmetry::Group;
 use lucena::tablebase::Index;
-use lucena_codegen::{FunctionSize, Language, RegenerateError, emit, emit_tree, regenerate, stale};
+use lucena_codegen::{FunctionSize, Language, RegenerateError, emit_tree, regenerate, stale};
 use lucena_generated::{TREES, krvk_cart};
 use lucena_model::{Column, Node, Origin, TreeHead};
 use lucena_test_support::cases::{random, repository};
@@ -47,7 +47,7 @@ fn generated_code_is_what_the_trees_say() {
     }
     let files = std::fs::read_dir(&trees).unwrap().count();
     assert_eq!((done.modules, expected.len()), (files, files + 1));
-    let text = emit(&TREE, FunctionSize::default());
+    let text = emit_tree(&TREE, Language::Rust, FunctionSize::default());
     assert!(found["krvk_cart.rs"] == text, "{MENDED_BY}");
     assert_eq!(stale(&trees, &out, FunctionSize::default()).unwrap(), []);
 }
@@ -248,7 +248,7 @@ fn code_is_laid_out_as_people_write_it() {
         leaf(2),
     ];
     let tree = DecisionTree::new(head, nodes).expect("a sound tree");
-    let text = |leaves| emit(&tree, FunctionSize::new(leaves).unwrap());
+    let text = |leaves| emit_tree(&tree, Language::Rust, FunctionSize::new(leaves).unwrap());
     for (leaves, expected) in [(128, ONE_FUNCTION), (3, FOUR_FUNCTIONS)] {
         let text = text(leaves);
         let code = &text[text.find("pub fn").expect("a function")..];
@@ -355,7 +355,7 @@ fn function_sizes(source: &str) -> Vec<usize> {
 #[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn functions_keep_their_bound() {
     for leaves in [2, 3, 7, 128, 1_000, 10_000] {
-        let source = emit(&TREE, FunctionSize::new(leaves).unwrap());
+        let source = emit_tree(&TREE, Language::Rust, FunctionSize::new(leaves).unwrap());
         let sizes = function_sizes(&source);
         let largest = *sizes.iter().max().expect("a function");
         assert!(largest <= leaves, "{largest} of {leaves}");
@@ -380,18 +380,18 @@ proptest! {
     /// A test by value can have more children than the limit; its function then has only calls.
     #[test]
     fn functions_of_any_tree_keep_their_bound(tree in trees(), leaves in 2_usize..20) {
-        let source = emit(&tree, FunctionSize::new(leaves).unwrap());
+        let source = emit_tree(&tree, Language::Rust, FunctionSize::new(leaves).unwrap());
         let widest = tree.nodes().iter().map(|node| node.children().count()).max().unwrap_or(0);
         let sizes = function_sizes(&source);
         prop_assert!(sizes.iter().all(|&size| size <= leaves.max(widest)), "{sizes:?}");
         prop_assert_eq!(sizes.iter().sum::<usize>(), tree.leaves() + sizes.len() - 1);
-        prop_assert_eq!(emit(&tree, FunctionSize::new(leaves).unwrap()), source);
+        prop_assert_eq!(emit_tree(&tree, Language::Rust, FunctionSize::new(leaves).unwrap()), source);
     }
 }
 
 #[test]
 fn provenance_stands_in_the_head_and_nothing_else() {
-    let source = emit(&TREE, FunctionSize::default());
+    let source = emit_tree(&TREE, Language::Rust, FunctionSize::default());
     let head: String = source.lines().take_while(|line| line.starts_with("//!")).collect();
     for part in ["KRvK", "cart", "entropy", &TREE.sha256(), &TREE.origin().dataset_sha256] {
         assert!(head.contains(part), "{part}");
@@ -461,8 +461,11 @@ fn compiled_answers(modules: &[(String, &[Vec<u8>])]) -> Vec<Vec<Option<u8>>> {
 /// Compiles trees and compares their answers with the trees'.
 fn check_compiled(trees: &[DecisionTree], size: usize, rows: &[Vec<Vec<u8>>]) {
     let size = FunctionSize::new(size).unwrap();
-    let modules: Vec<(String, &[Vec<u8>])> =
-        trees.iter().zip(rows).map(|(tree, rows)| (emit(tree, size), rows.as_slice())).collect();
+    let modules: Vec<(String, &[Vec<u8>])> = trees
+        .iter()
+        .zip(rows)
+        .map(|(tree, rows)| (emit_tree(tree, Language::Rust, size), rows.as_slice()))
+        .collect();
     for ((tree, rows), answers) in trees.iter().zip(rows).zip(compiled_answers(&modules)) {
         assert_eq!(answers.len(), rows.len());
         for (row, answer) in rows.iter().zip(answers) {
@@ -528,7 +531,7 @@ fn batches_of_unusual_trees_answer_as_the_tree() {
     let leaf = vec![Node::Leaf { class: 3 }];
     let leaf = DecisionTree::new(head(Vec::new(), classes), leaf).unwrap();
     check_compiled(&[wide, long], 6, &[rows_of_wide, rows_of_long]);
-    assert!(emit(&leaf, FunctionSize::default()).contains("rows: &[[u8; 0]]"));
+    assert!(emit_tree(&leaf, Language::Rust, FunctionSize::default()).contains("rows: &[[u8; 0]]"));
 }
 
 /// Runs a command that must succeed without a word on standard error, and returns its output.
@@ -635,7 +638,7 @@ fn small_trees_compile_without_a_warning() {
         // A library, as a person compiles a single file.
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("tree.rs");
-        std::fs::write(&path, emit(tree, FunctionSize::default())).unwrap();
+        std::fs::write(&path, emit_tree(tree, Language::Rust, FunctionSize::default())).unwrap();
         let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
         let checks = ["--edition=2024", "-Dwarnings", "--crate-type=lib", "--emit=metadata"];
         quiet(Command::new(rustc).args(checks).arg(&path).current_dir(folder.path()));

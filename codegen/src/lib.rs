@@ -1,13 +1,11 @@
 //! Source code for decision trees, strategies and measures, in Rust, C, Python and JavaScript.
 //!
-//! [`emit`] turns a [`DecisionTree`](lucena_model::DecisionTree) into a module that needs nothing but
-//! `core`; [`regenerate`] does so for a folder of trees and is the only writer of the
-//! `lucena-generated` crate. [`emit_tree`] writes a tree in any [`Language`], [`emit_strategy`] a
-//! [`Strategy`](lucena_model::Strategy), and [`emit_measure`] a [`Measure`](lucena_model::Measure) with its
-//! search; their output is self-contained.
+//! [`emit`](emit()) writes a model of any kind in any [`Language`]; its output is self-contained. [`emit_tree`]
+//! writes a tree in functions of a given size. [`regenerate`] does so for a folder of trees, in Rust, and is the
+//! only writer of the `lucena-generated` crate.
 //!
 //! ```
-//! use lucena_codegen::{FunctionSize, emit};
+//! use lucena_codegen::{Language, emit};
 //! use lucena_model::{Column, DecisionTree, Node, Origin, TreeHead};
 //!
 //! let head = TreeHead {
@@ -21,8 +19,8 @@
 //!     Node::Leaf { class: 1 },
 //! ];
 //! let tree = DecisionTree::new(head, nodes)?;
-//! assert!(emit(&tree, FunctionSize::default()).contains("if a.kOnEdge == 0"));
-//! # Ok::<(), lucena_model::TreeError>(())
+//! assert!(emit(&tree, Language::Rust)?.contains("if a.kOnEdge == 0"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod batch;
@@ -32,15 +30,14 @@ mod library;
 mod measure;
 mod partition;
 mod regenerate;
+mod rust_tree;
 mod strategy;
 mod summary;
 mod tree;
 mod writer;
 
-pub use emit::emit;
+pub use emit::{EmitError, emit};
 pub use language::Language;
-pub use measure::{EmitMeasureError, emit_measure};
 pub use partition::{FunctionSize, FunctionSizeError};
 pub use regenerate::{RegenerateError, RegenerateSummary, StaleFileError, regenerate, stale};
-pub use strategy::{EmitStrategyError, emit_strategy};
 pub use tree::emit_tree;

@@ -5,6 +5,7 @@
 
 mod area;
 
+use crate::EmitError;
 use crate::language::Language;
 use crate::language::ast::Program;
 use crate::strategy::attributes::{self, source};
@@ -15,83 +16,17 @@ use crate::strategy::man::{self, Man};
 use crate::strategy::parse::parse;
 use crate::writer::filled;
 use area::AreaSource;
-use lucena_model::{Contribution, Goal, Horizon, Measure, Term};
+use lucena_model::{Contribution, Goal, Horizon, Measure, ModelKind, Term};
 
-/// The error for a measure that cannot be emitted.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum EmitMeasureError {
-    /// A term uses a quantity without an expression in the small language.
-    #[error(
-        "the quantity {name} has no source for {material} yet: give it a line in codegen/src/strategy/sources.txt, or leave it out of the measure"
-    )]
-    Quantity {
-        /// The quantity.
-        name: String,
-        /// The material.
-        material: String,
-    },
-    /// The emitted chess does not support the endgame.
-    #[error(
-        "there is no source for measures of {0:?} yet: take an endgame of at most four men in which only the strong side has a pawn, and at most one"
-    )]
-    Material(String),
-}
+const KIND: ModelKind = ModelKind::Measure;
 
-/// The source code of a measure. It is self-contained: squares in, moves out.
-///
-/// The strong side is White and is to move. Squares are numbered a1, b1, ... h8 from 0. The men are
-/// given in order: the strong king, the weak king, then the others as the material is written, with
-/// equal men from a1 on. The result for an illegal position is undefined.
-///
-/// | language | the entry of KRvK |
-/// |---|---|
-/// | Rust | `pub fn choose(squares: [u8; 3], table: &mut Table, moves: &mut [Move; MOST_MOVES]) -> (usize, usize)` |
-/// | C | `int krvk_moves(const int squares[3], Move moves[MOST_MOVES], int *score)` |
-/// | Python | `choose(squares)`, which returns `([(from, to, promotion), ...], score)` |
-/// | JavaScript | `export function choose(squares)`, which returns `[[[from, to, promotion], ...], score]` |
-///
-/// The moves are all that are equally good. The score tells what they force:
-///
-/// | score | meaning |
-/// |---|---|
-/// | 0 | a capture or promotion wins at once |
-/// | 1 to 63 | mate in so many moves |
-/// | from 64 | the value, within `score % 64` moves; the head of the file says how to read it |
-/// | `HELD` | it can force no value, but can hold the draw against a queen or a rook; where no move is safe, the moves listed hold it |
-/// | `LOST` | it can force neither |
-/// | `UNSAFE` | no move is safe or is known to hold a draw that could be lost, and all legal moves are listed |
-///
-/// The search is exact. What it finds is kept in a table, in which every position of the endgame has a place, so
-/// later calls are faster. In Rust it belongs to the caller, and begins as zeros; in the other languages it is one
-/// for the whole program, so two threads of C must not search at once. It grows as
-/// it is filled: its addresses are up to 168 MB, in Rust 336 MB.
-///
-/// The same measure gives the same text on every machine.
-///
-/// ```
-/// use lucena_codegen::{Language, emit_measure};
-/// use lucena_model::{Contribution, Horizon, Measure, Origin, QuantityColumn, Term};
-///
-/// let horizon = Horizon { look: 3, ..Horizon::default() };
-/// let room = QuantityColumn { name: "kRoom".into(), low: 0, high: 63, meaning: "squares".into() };
-/// let term = Term { quantity: room, contribution: Contribution::Weight(1) };
-/// let measure = Measure::new(Origin::new("KRvK"), horizon, vec![term])?;
-///
-/// let c = emit_measure(&measure, Language::C)?;
-/// assert!(c.contains("int krvk_moves(const int squares[3], Move moves[MOST_MOVES], int *score)"));
-/// assert!(c.lines().count() <= 130);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// If the endgame, or a quantity of a term, is not supported.
-pub fn emit_measure(measure: &Measure, language: Language) -> Result<String, EmitMeasureError> {
+/// The source code of a measure: see [`emit`](crate::emit()).
+pub(crate) fn emit(measure: &Measure, language: Language) -> Result<String, EmitError> {
     let material = &measure.origin().material;
     let men = man::men(material).filter(|men| is_supported(men));
-    let men = men.ok_or_else(|| EmitMeasureError::Material(material.clone()))?;
+    let men = men.ok_or_else(|| EmitError::material(KIND, material))?;
     let value = ValueSource::of(measure, &men)
-        .map_err(|name| EmitMeasureError::Quantity { name, material: material.clone() })?;
+        .map_err(|column| EmitError::column(KIND, column, material))?;
     let text = chess::text(&men, attributes::HELPERS)
         + &squares(&men)
         + &value.text

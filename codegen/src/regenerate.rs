@@ -1,8 +1,8 @@
 //! Generates the source of a crate from a folder of trees.
 
-use crate::emit::MARK;
+use crate::FunctionSize;
 use crate::library::library;
-use crate::{FunctionSize, emit};
+use crate::rust_tree::{MARK, rust_tree};
 use lucena_files::{LoadError, WriteError, WriteOutcome, load_text, make_folder, write_file};
 use lucena_model::{DecisionTree, ReadModelError, is_identifier};
 use rayon::prelude::*;
@@ -134,7 +134,8 @@ fn texts(trees: &Path, size: FunctionSize) -> Result<BTreeMap<String, String>, R
         return Err(RegenerateError::NoTrees(trees.into()));
     }
     // Emitting is nearly all of the work, and the trees are independent.
-    let emitted = modules.par_iter().map(|(name, tree)| (format!("{name}.rs"), emit(tree, size)));
+    let emitted =
+        modules.par_iter().map(|(name, tree)| (format!("{name}.rs"), rust_tree(tree, size)));
     let mut texts: BTreeMap<String, String> = emitted.collect();
     texts.insert("lib.rs".into(), library(&modules));
     Ok(texts)

@@ -11,82 +11,21 @@ pub(crate) mod man;
 pub(crate) mod parse;
 mod rules;
 
+use crate::EmitError;
 use crate::language::Language;
-use lucena_model::Strategy;
+use lucena_model::{ModelKind, Strategy};
 use man::Man;
 use rules::UsedAttribute;
 
-/// The error for a strategy that cannot be emitted.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum EmitStrategyError {
-    /// A rule uses an attribute without an expression in the small language.
-    #[error(
-        "the attribute {name} has no source for {material} yet: give it a line in codegen/src/strategy/sources.txt, or mine without it"
-    )]
-    Attribute {
-        /// The attribute.
-        name: String,
-        /// The material.
-        material: String,
-    },
-    /// The emitted chess does not support the endgame.
-    #[error(
-        "there is no source for strategies of {0:?} yet: take an endgame of at most four men in which only the strong side has a pawn, and at most one"
-    )]
-    Material(String),
-}
+const KIND: ModelKind = ModelKind::Strategy;
 
-/// The source code of a strategy. It is self-contained: squares in, move out.
-///
-/// The strong side is White and is to move. Squares are numbered a1, b1, ... h8 from 0. The men are
-/// given in order: the strong king, the weak king, then the others as the material is written, with
-/// equal men from a1 on. The result for an illegal position is undefined.
-///
-/// | language | the entry of KRvK |
-/// |---|---|
-/// | Rust | `pub fn choose(squares: [u8; 3]) -> Option<(u8, u8, Option<char>)>` |
-/// | C | `int krvk_move(const int squares[3], int *from, int *to, int *promotion)` |
-/// | Python | `choose(squares)`, which returns `(from, to, promotion)` or `None` |
-/// | JavaScript | `export function choose(squares)`, which returns `[from, to, promotion]` or `null` |
-///
-/// The move is chosen as follows. Moves are considered in this order: the king's first, then man by man
-/// as the material is written, each from a1 to h8, a pawn promoting to queen, rook, bishop or knight.
-///
-/// 1. The first capture or promotion that leaves a queen, or else the first that leaves a rook, is
-///    played at once, if the weak side is left with a bare king that is not stalemated and cannot
-///    take a man.
-/// 2. Otherwise the rules select among the safe moves, which take and promote nothing, and after which
-///    the weak side is not stalemated and cannot take a man. The first of the tied is played, and the
-///    first safe move if no rule is about any.
-/// 3. Where no move is safe, the first that holds the draw is played, if the weak side has a queen or a rook
-///    and there is one; otherwise the first legal move.
-///
-/// The same strategy gives the same text on every machine.
-///
-/// ```
-/// use lucena_codegen::{Language, emit_strategy};
-/// use lucena_model::{Aim, Column, Key, Origin, Strategy, StrategyRule};
-///
-/// let sides = Column::new("RBoxSides", 2, 16, "files and ranks of the rook's box");
-/// let least = Key { attribute: 0, aim: Aim::Least };
-/// let rule = StrategyRule { guard: vec![], keys: vec![least] };
-/// let strategy = Strategy::new(Origin::new("KRvK"), vec![sides], vec![rule])?;
-///
-/// let c = emit_strategy(&strategy, Language::C)?;
-/// assert!(c.contains("int krvk_move(const int squares[3], int *from, int *to, int *promotion)"));
-/// assert!(c.lines().count() < 200);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// If the endgame, or an attribute of a rule, is not supported.
-pub fn emit_strategy(strategy: &Strategy, language: Language) -> Result<String, EmitStrategyError> {
+/// The source code of a strategy: see [`emit`](crate::emit()).
+pub(crate) fn emit(strategy: &Strategy, language: Language) -> Result<String, EmitError> {
     let material = &strategy.origin().material;
     let men = man::men(material).filter(|men| is_supported(men));
-    let men = men.ok_or_else(|| EmitStrategyError::Material(material.clone()))?;
-    let (asked, rules) = rules::text(strategy, &men)
-        .map_err(|name| EmitStrategyError::Attribute { name, material: material.clone() })?;
+    let men = men.ok_or_else(|| EmitError::material(KIND, material))?;
+    let (asked, rules) =
+        rules::text(strategy, &men).map_err(|column| EmitError::column(KIND, column, material))?;
     let mut text = chess::text(&men, attributes::HELPERS) + &rules;
     for (function, name) in asked.iter().filter_map(UsedAttribute::alias) {
         text = renamed(&text, function, name);

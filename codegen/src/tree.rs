@@ -1,15 +1,16 @@
 //! Source code for trees in any language.
 //!
-//! Rust gets a module with types of its own, written by [`emit`]. For the other languages a tree is a
+//! Rust gets a module with types of its own, written by [`rust_tree`]. For the other languages a tree is a
 //! program in the small language: functions of bounded size that return the number of a class.
 
 use crate::language::Language;
 use crate::language::ast::{Constant, Expr, Function, Operator, Program, Statement, Type, Value};
 use crate::language::print::{C, JAVASCRIPT, PYTHON};
 use crate::partition::Functions;
+use crate::rust_tree::rust_tree;
 use crate::summary::sentences;
 use crate::writer::{Writer, filled};
-use crate::{FunctionSize, emit, partition};
+use crate::{FunctionSize, partition};
 use lucena_model::{Column, DecisionTree, Node, NodeIndex};
 
 /// The source code of a tree. It is self-contained: attribute values in, a class out, or no answer if a
@@ -20,7 +21,7 @@ use lucena_model::{Column, DecisionTree, Node, NodeIndex};
 ///
 /// | language | the entry of a tree of KRvK |
 /// |---|---|
-/// | Rust | `pub fn classify(a: &Attributes) -> Option<Class>`, as [`emit`] writes it |
+/// | Rust | `pub fn classify(a: &Attributes) -> Option<Class>`: a module that needs nothing but `core`, with `classify_batch` for many rows at once |
 /// | C | `int krvk_class(const int values[24], int *answer)`, which returns 1, or 0 for no answer; `krvk_classes` |
 /// | Python | `classify(values)`, which returns a number or `None`; `CLASSES` |
 /// | JavaScript | `export function classify(values)`, which returns a number or `null`; `CLASSES` |
@@ -28,7 +29,7 @@ use lucena_model::{Column, DecisionTree, Node, NodeIndex};
 /// The same tree gives the same text on every machine.
 pub fn emit_tree(tree: &DecisionTree, language: Language, size: FunctionSize) -> String {
     let (dialect, template) = match language {
-        Language::Rust => return emit(tree, size),
+        Language::Rust => return rust_tree(tree, size),
         Language::C => (C, include_str!("tree/c.txt")),
         Language::Python => (PYTHON, include_str!("tree/python.txt")),
         Language::JavaScript => (JAVASCRIPT, include_str!("tree/javascript.txt")),

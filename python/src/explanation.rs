@@ -6,18 +6,18 @@ use crate::progress::run;
 use crate::syzygy::Syzygy;
 use crate::tablebase::Tablebase;
 use crate::tree::Tree;
-use lucena::DecisionTree;
 use lucena::chess::{Game, Move, Position};
 use lucena::diagram::Diagram;
-use lucena::explain::{AttributeNames, ValuedMove, explain_strategy};
-use lucena::policy::TreePolicy;
+use lucena::explain::{AttributeNames, ValuedMove, explain_measure, explain_strategy};
+use lucena::policy::{EndgameModel, TreePolicy};
 use lucena::progress::Stopped;
 use lucena::report::zeroing_distance;
-use lucena::roster::{BuiltIn, PlayerName};
+use lucena::roster::PlayerName;
 use lucena::tablebase::{Dtz, Metric, MoveVerdicts, Tablebase as Table};
 use pyo3::prelude::*;
 use serde::Serialize;
 use std::io::{self, Write};
+use std::sync::Arc;
 
 /// The explanation of a player's move: sentences, and a board with the squares that they mention.
 #[pyclass(frozen, module = "lucena")]
@@ -115,50 +115,52 @@ pub(crate) fn explain(
         PlayerArg::Tree(tree) => {
             let table = endgame.table(py, Metric::Dtm)?;
             let verdicts = judge(&table)?;
-            by_tree(py, tree.get().tree().clone(), "a tree", &table, &verdicts, &moves)
+            let model = EndgameModel::Tree(Arc::new(tree.get().tree().clone()));
+            by_model(py, model, "a tree", &table, &verdicts, &moves)
         }
         PlayerArg::Named(name) => {
             let player: PlayerName = name.parse()?;
             let loaded = player.load()?;
             let table = endgame.table(py, Metric::Dtm)?;
             let verdicts = judge(&table)?;
-            if let Some(policy) = loaded.strategy(material)? {
-                let told =
-                    run(py, |_| explain_strategy(&policy, &name, &table, &verdicts, &moves))??;
-                let (worth, diagram) = (&told.chosen.worth, told.diagram());
-                Explanation::new(&told, worth, &diagram, |out| {
-                    told.write_text(AttributeNames::Hidden, out)
-                })
-            } else {
-                let tree = match &player {
-                    PlayerName::Generated(kind) => {
-                        BuiltIn::of_kind(material, *kind).map(BuiltIn::load).transpose()?
-                    }
-                    _ => loaded.tree().cloned(),
-                };
-                let tree = tree.ok_or_else(|| {
-                    LucenaError::new_err(format!(
-                        "{player} has neither a tree nor a strategy for {material} to explain: learn a tree and pass it instead"
-                    ))
-                })?;
-                by_tree(py, tree, &name, &table, &verdicts, &moves)
-            }
+            let model = loaded.model(material)?.ok_or_else(|| {
+                LucenaError::new_err(format!(
+                    "{player} has no tree, strategy or measure for {material} to explain: learn a tree and pass it instead"
+                ))
+            })?;
+            by_model(py, model, &name, &table, &verdicts, &moves)
         }
     }
 }
 
-fn by_tree(
+/// The explanation by a model.
+fn by_model(
     py: Python<'_>,
-    tree: DecisionTree,
+    model: EndgameModel,
     name: &str,
     table: &Table,
     verdicts: &MoveVerdicts,
     moves: &[Move],
 ) -> Result<Explanation> {
-    let policy = TreePolicy::new(tree, table)?;
-    let told = run(py, |_| lucena::explain::explain(&policy, name, verdicts, moves))??;
-    let (worth, diagram) = (&told.chosen.worth, told.diagram());
-    Explanation::new(&told, worth, &diagram, |out| told.write_text(AttributeNames::Hidden, out))
+    let names = AttributeNames::Hidden;
+    match model {
+        EndgameModel::Tree(tree) => {
+            let policy = TreePolicy::new(Arc::unwrap_or_clone(tree), table)?;
+            let told = run(py, |_| lucena::explain::explain(&policy, name, verdicts, moves))??;
+            let (worth, diagram) = (&told.chosen.worth, told.diagram());
+            Explanation::new(&told, worth, &diagram, |out| told.write_text(names, out))
+        }
+        EndgameModel::Strategy(policy) => {
+            let told = run(py, |_| explain_strategy(&policy, name, table, verdicts, moves))??;
+            let (worth, diagram) = (&told.chosen.worth, told.diagram());
+            Explanation::new(&told, worth, &diagram, |out| told.write_text(names, out))
+        }
+        EndgameModel::Measure(policy) => {
+            let told = run(py, |_| explain_measure(&policy, name, table, verdicts, moves))??;
+            let (worth, diagram) = (&told.chosen.worth, told.diagram());
+            Explanation::new(&told, worth, &diagram, |out| told.write_text(names, out))
+        }
+    }
 }
 
 impl Explanation {

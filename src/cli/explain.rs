@@ -8,11 +8,14 @@ use lucena::chess::pgn::{PgnGame, PgnReader};
 use lucena::chess::{Game, Material, Move, Position, Side};
 use lucena::explain::{AttributeNames, ExplainError, explain, explain_measure, explain_strategy};
 use lucena::player::SearchPlayer;
-use lucena::policy::{GeneratedKind, Policy, TreePolicy};
+use lucena::policy::{
+    EndgameModel, GeneratedKind, MeasurePolicy, Policy, StrategyPolicy, TreePolicy,
+};
 use lucena::report::{self, Adviser, AnnotatedGames, ProbeTables};
-use lucena::roster::{BuiltIn, BuiltInMeasure, BuiltInStrategy, PlayerName, SearchName};
+use lucena::roster::{BuiltIn, PlayerName, SearchName};
 use lucena::tablebase::{Lookup, MoveVerdicts, TableFolder, Tablebase};
 use lucena_files::{ReadError, is_same_file};
+use lucena_model::ModelKind;
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::BufReader;
@@ -172,9 +175,11 @@ impl Explain {
     fn adviser_of(&self, material: Material) -> Result<Option<PlayerName>> {
         let player = self.player.clone().unwrap_or(PlayerName::Strategy(None));
         let plays = match &player {
-            PlayerName::Strategy(None) => BuiltInStrategy::smallest(material).is_some(),
-            PlayerName::Measure(None) => BuiltInMeasure::smallest(material).is_some(),
-            PlayerName::Generated(kind) => BuiltIn::of_kind(material, *kind).is_some(),
+            PlayerName::Strategy(None) => {
+                BuiltIn::smallest(ModelKind::Strategy, material).is_some()
+            }
+            PlayerName::Measure(None) => BuiltIn::smallest(ModelKind::Measure, material).is_some(),
+            PlayerName::Generated(kind) => BuiltIn::generated(*kind, material).is_some(),
             PlayerName::Strategy(Some(_)) | PlayerName::Measure(Some(_)) | PlayerName::Tree(_) => {
                 player.load()?.endgame()? == Some(material)
             }
@@ -233,8 +238,8 @@ impl Explain {
     /// Explains a strategy's move.
     fn explain_strategy(&self, player: &PlayerName, game: &Game) -> Result<()> {
         let material = game.position()?.material();
-        let policy = player.load()?.strategy(material)?.expect("the player goes by one");
-        check_endgame(Policy::material(&policy), material)?;
+        let policy = strategy_of(player, material)?;
+        check_endgame(policy.material(), material)?;
         let (tablebase, verdicts) = self.judge(game)?;
         let name = player.to_string();
         let told = self.held_against(verdicts.position(), |moves| {
@@ -247,8 +252,8 @@ impl Explain {
     /// Explains a measure's move.
     fn explain_measure(&self, player: &PlayerName, game: &Game) -> Result<()> {
         let material = game.position()?.material();
-        let policy = player.load()?.measure(material)?.expect("the player goes by one");
-        check_endgame(Policy::material(&policy), material)?;
+        let policy = measure_of(player, material)?;
+        check_endgame(policy.material(), material)?;
         let (tablebase, verdicts) = self.judge(game)?;
         let name = player.to_string();
         let told = self.held_against(verdicts.position(), |moves| {
@@ -297,17 +302,29 @@ fn check_endgame(player: Material, position: Material) -> Result<(), ExplainErro
     }
 }
 
+/// The policy of a player that goes by a strategy.
+fn strategy_of(player: &PlayerName, material: Material) -> Result<Arc<StrategyPolicy>> {
+    let model = player.load()?.model(material)?;
+    Ok(model.and_then(EndgameModel::into_strategy).expect("the player goes by one"))
+}
+
+/// The policy of a player that goes by a measure.
+fn measure_of(player: &PlayerName, material: Material) -> Result<Arc<MeasurePolicy>> {
+    let model = player.load()?.model(material)?;
+    Ok(model.and_then(EndgameModel::into_measure).expect("the player goes by one"))
+}
+
 /// The adviser of a player for the endgame of a table.
 fn adviser<'t>(player: &PlayerName, tablebase: &'t Tablebase) -> Result<Adviser<'t>> {
     let (name, material) = (player.to_string(), tablebase.material());
     Ok(match player {
         PlayerName::Strategy(_) => {
-            let policy = player.load()?.strategy(material)?.expect("the player goes by one");
-            Adviser::Strategy(name, Box::new(policy), tablebase)
+            let policy = strategy_of(player, material)?;
+            Adviser::Strategy(name, policy, tablebase)
         }
         PlayerName::Measure(_) => {
-            let policy = player.load()?.measure(material)?.expect("the player goes by one");
-            Adviser::Measure(name, Box::new(policy), tablebase)
+            let policy = measure_of(player, material)?;
+            Adviser::Measure(name, policy, tablebase)
         }
         player => {
             let policy = TreePolicy::new(tree_of(player, material)?, tablebase)?;

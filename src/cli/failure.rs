@@ -168,8 +168,7 @@ failures!(Usage:
     lucena::tablebase::UnknownMaterial,
     lucena::train::SettingError,
     lucena_codegen::FunctionSizeError,
-    lucena_codegen::EmitMeasureError,
-    lucena_codegen::EmitStrategyError,
+    lucena_codegen::EmitError,
 );
 failures!(InputOutput:
     lucena::book::BookError,

@@ -4,10 +4,10 @@ use super::tables::TableArgs;
 use super::{Result, one_of};
 use lucena::attributes::{Selection, Selections};
 use lucena::chess::Material;
-use lucena::frontier::{FrontierParams, NamedPlayer};
+use lucena::frontier::{FrontierParams, NamedModel};
 use lucena::report;
 use lucena_files::load_text;
-use lucena_model::{DecisionTree, Measure, Strategy};
+use lucena_model::{Model, ModelKind};
 use std::path::{Path, PathBuf};
 
 /// Show how small a winning player can be: prove trees of all sizes, strategies, measures and searches
@@ -65,31 +65,29 @@ impl Frontier {
         TableArgs::check_winnable(self.material)
     }
 
+    /// The built-in models of a kind, and those of files.
+    fn models(&self, kind: ModelKind, paths: &[PathBuf]) -> Result<Vec<NamedModel>> {
+        let mut models: Vec<NamedModel> = NamedModel::built_in(kind, self.material).collect();
+        for path in paths {
+            let model = load_text(path, |json: &[u8]| Model::of_kind(kind, json))?;
+            models.push(NamedModel { name: name(path), model });
+        }
+        Ok(models)
+    }
+
     pub(super) fn run(self) -> Result<()> {
         self.report.check_outputs()?;
-        let mut trees = NamedPlayer::<DecisionTree>::built_in(self.material)?;
-        for path in &self.trees {
-            let player = load_text(path, DecisionTree::from_json)?;
-            trees.push(NamedPlayer { name: name(path), player });
-        }
-        let mut strategies = NamedPlayer::<Strategy>::built_in(self.material);
-        for path in &self.strategies {
-            let player = load_text(path, Strategy::from_json)?;
-            strategies.push(NamedPlayer { name: name(path), player });
-        }
-        let mut measures = NamedPlayer::<Measure>::built_in(self.material);
-        for path in &self.measures {
-            let player = load_text(path, Measure::from_json)?;
-            measures.push(NamedPlayer { name: name(path), player });
-        }
+        let models = [
+            self.models(ModelKind::Tree, &self.trees)?,
+            self.models(ModelKind::Strategy, &self.strategies)?,
+            self.models(ModelKind::Measure, &self.measures)?,
+        ];
         let params = FrontierParams {
             learned: Selections::from_iter(self.attributes),
             theories: Selections::from_iter(self.theory_attributes),
             candidates: self.candidates,
             seed: self.seed,
-            trees,
-            strategies,
-            measures,
+            models: models.concat(),
             search_plies: self.search_plies,
         };
         let tablebase = self.tables.solve_quick(self.material)?;

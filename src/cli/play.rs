@@ -8,8 +8,9 @@ use lucena::chess::{Board, Color, Game, Material, Move, Position, Side};
 use lucena::player::{Defence, Player, Resistance};
 use lucena::policy::{GeneratedKind, Policy};
 use lucena::report::{ProbeTables, TableLookup};
-use lucena::roster::{BuiltInMeasure, BuiltInStrategy, LoadedPlayer, PlayerName, RosterEntrant};
+use lucena::roster::{BuiltIn, LoadedPlayer, PlayerName, RosterEntrant};
 use lucena::tablebase::Tablebase;
+use lucena_model::ModelKind;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::io::{self, BufRead, Write};
@@ -106,10 +107,11 @@ impl Play {
 
 /// The default player of an endgame.
 fn usual(material: Material) -> PlayerName {
-    match BuiltInStrategy::smallest(material) {
-        Some(_) => PlayerName::Strategy(None),
-        None if BuiltInMeasure::smallest(material).is_some() => PlayerName::Measure(None),
-        None => PlayerName::Generated(GeneratedKind::Theory),
+    let has = |kind| BuiltIn::smallest(kind, material).is_some();
+    match (has(ModelKind::Strategy), has(ModelKind::Measure)) {
+        (true, _) => PlayerName::Strategy(None),
+        (false, true) => PlayerName::Measure(None),
+        (false, false) => PlayerName::Generated(GeneratedKind::Theory),
     }
 }
 

@@ -4,21 +4,25 @@ use super::tables::TableArgs;
 use super::{Failure, Result};
 use lucena::DecisionTree;
 use lucena::chess::{Material, Position};
-use lucena::policy::{GeneratedKind, Policy};
-use lucena::roster::{BuiltIn, LoadedPlayer, PlayerName, RosterEntrant};
+use lucena::policy::{EndgameModel, GeneratedKind, Policy};
 #[cfg(feature = "serve")]
-use lucena::roster::{BuiltInMeasure, BuiltInStrategy, generated_kinds};
+use lucena::roster::generated_kinds;
+use lucena::roster::{BuiltIn, LoadedPlayer, PlayerName, RosterEntrant};
 use lucena::tablebase::Tablebase;
+#[cfg(feature = "serve")]
+use lucena_model::ModelKind;
+use std::sync::Arc;
 
 /// Returns the tree that a player uses, for verbs that inspect it.
 pub(super) fn tree_of(player: &PlayerName, material: Material) -> Result<DecisionTree> {
     match player {
         PlayerName::Tree(_) => {
-            let loaded = player.load()?;
-            Ok(loaded.tree().expect("it was made from a tree").clone())
+            let model = player.load()?.model(material)?;
+            let tree = model.and_then(EndgameModel::into_tree).expect("it was made from a tree");
+            Ok(Arc::unwrap_or_clone(tree))
         }
-        PlayerName::Generated(kind) => match BuiltIn::of_kind(material, *kind) {
-            Some(tree) => Ok(tree.load()?),
+        PlayerName::Generated(kind) => match BuiltIn::generated(*kind, material) {
+            Some(built_in) => Ok(built_in.model().try_into()?),
             None => Err(Failure::usage(format!(
                 "this build carries no tree for {material}: learn one by \"lucena learn {material} --out tree.json\" and choose --player tree:tree.json"
             ))),
@@ -100,8 +104,10 @@ impl PlayerArgs {
         let player = self.player.clone().unwrap_or_else(|| Self::exact(material));
         let is_there = match &player {
             PlayerName::Generated(kind) => generated_kinds(material).any(|known| known == *kind),
-            PlayerName::Strategy(None) => BuiltInStrategy::smallest(material).is_some(),
-            PlayerName::Measure(None) => BuiltInMeasure::smallest(material).is_some(),
+            PlayerName::Strategy(None) => {
+                BuiltIn::smallest(ModelKind::Strategy, material).is_some()
+            }
+            PlayerName::Measure(None) => BuiltIn::smallest(ModelKind::Measure, material).is_some(),
             _ => true,
         };
         match is_there {

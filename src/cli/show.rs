@@ -10,7 +10,7 @@ use lucena::export::{self, Arrays};
 use lucena::lesson::{Lesson, MeasureLesson, StrategyLesson, measure_rules_page, measure_text};
 use lucena::named::Named;
 use lucena::policy::{Grade, MeasurePolicy, Policy, StrategyPolicy};
-use lucena_codegen::{FunctionSize, Language, emit_measure, emit_strategy, emit_tree};
+use lucena_codegen::{Language, emit};
 use lucena_files::load_text;
 use lucena_model::{Measure, Model, Node, NodeIndex, Strategy};
 use std::collections::BTreeMap;
@@ -134,7 +134,7 @@ impl Show {
             Format::Dot => export::dot(&tree, self.max_depth),
             Format::Svg => export::svg(&tree, self.max_depth.unwrap_or(PICTURE_DEPTH)),
             Format::Onnx => return ONNX.write(&export::onnx(&tree)),
-            Format::Code(language) => emit_tree(&tree, language, FunctionSize::default()),
+            Format::Code(language) => emit(&tree, language)?,
         };
         write_data(shown.as_bytes())
     }
@@ -144,7 +144,7 @@ impl Show {
             return Err(Failure::usage("a strategy has no depth: leave --max-depth out"));
         }
         if let Format::Code(language) = self.format {
-            return write_data(emit_strategy(&strategy, language)?.as_bytes());
+            return write_data(emit(&strategy, language)?.as_bytes());
         }
         if self.format.is_for_trees() {
             return Err(Failure::usage(format!(
@@ -178,7 +178,7 @@ impl Show {
             return Err(Failure::usage("a measure has no depth: leave --max-depth out"));
         }
         if let Format::Code(language) = self.format {
-            return write_data(emit_measure(&measure, language)?.as_bytes());
+            return write_data(emit(&measure, language)?.as_bytes());
         }
         let policy = MeasurePolicy::new(measure)?;
         let shown = match self.format {

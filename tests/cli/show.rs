@@ -24,11 +24,11 @@ fn show_prints_every_test_and_leaf() {
 #[test]
 fn show_writes_what_other_tools_take() {
     use lucena::export::{Arrays, dot, onnx, svg, text};
-    use lucena_codegen::{FunctionSize, Language, emit_tree};
+    use lucena_codegen::{Language, emit};
     let folder = folder();
     write(&folder.path().join("cart.json"), mined_tree());
     let tree = &*lucena_test_support::trees::TREE;
-    let source = |language| emit_tree(tree, language, FunctionSize::default()).into_bytes();
+    let source = |language| emit(tree, language).unwrap().into_bytes();
     let expected = [
         ("export-text|--max-depth|3", text(tree, Some(3)).into_bytes()),
         ("arrays", Arrays::new(tree).to_json().into_bytes()),
@@ -89,8 +89,8 @@ fn show_prints_rules_for_a_lesson() {
 #[test]
 fn show_tells_a_measure() {
     let file = "data/measures/KRvK.smallest.json";
-    let policy = lucena::roster::BuiltInMeasure::smallest(material("KRvK"));
-    let policy = policy.expect("this build carries it").policy();
+    let policy = lucena::roster::BuiltIn::smallest_measure(material("KRvK"));
+    let policy = policy.expect("this build carries it");
     assert_eq!(lucena(&["show", file]).good(), lucena::lesson::measure_text(&policy));
     let page = lucena::lesson::measure_rules_page(&policy).to_markdown();
     assert_eq!(lucena(&["show", file, "--format", "rules"]).good(), page);

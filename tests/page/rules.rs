@@ -10,10 +10,11 @@ use lucena::lesson::{Lesson, MeasureLesson, StrategyLesson};
 use lucena::page::{PageState, answer};
 use lucena::policy::Policy;
 use lucena::progress::NoObserver;
+use lucena::roster::BuiltIn;
 use lucena::roster::PlayerName;
-use lucena::roster::{BuiltIn, BuiltInMeasure, BuiltInStrategy};
 use lucena::symmetry::Group;
 use lucena::tablebase::{DistanceClass, Outcome, TableFolder, Tablebase};
+use lucena_model::ModelKind;
 use lucena_test_support::cases::{cases, repository};
 use lucena_test_support::tables::{KPVK, KQVK, KRVK, KRVK_ROWS, material};
 use serde_json::Value;
@@ -81,7 +82,11 @@ pub(super) fn position(fen: &Value) -> Position {
 }
 
 pub(super) fn built_in(name: &str) -> DecisionTree {
-    BuiltIn::find(material("KRvK"), name).expect("this build carries it").load().expect("sound")
+    BuiltIn::find(ModelKind::Tree, material("KRvK"), name)
+        .expect("this build carries it")
+        .model()
+        .try_into()
+        .expect("a tree")
 }
 
 /// The node of a tree at which a position ends, with the position mapped to its representative.
@@ -95,7 +100,7 @@ fn end(tree: &DecisionTree, position: &Position) -> String {
 
 #[test]
 fn the_source_code_of_a_player_is_that_of_show() {
-    use lucena_codegen::{FunctionSize, Language, emit_measure, emit_strategy, emit_tree};
+    use lucena_codegen::{Language, emit};
     let source = |query: &str| {
         let told = told("/api/source", query);
         (text(&told["file"]).to_owned(), text(&told["source"]).to_owned())
@@ -109,15 +114,15 @@ fn the_source_code_of_a_player_is_that_of_show() {
     ] {
         let (file, code) = source(&format!("player=theory&language={name}"));
         assert_eq!(file, format!("krvk_tree.{}", language.extension()));
-        assert_eq!(code, emit_tree(&tree, language, FunctionSize::default()));
+        assert_eq!(code, emit(&tree, language).unwrap());
     }
-    let carried = BuiltInStrategy::smallest(material("KQvK")).expect("it is built in").policy();
+    let carried = BuiltIn::smallest_strategy(material("KQvK")).expect("it is built in");
     let (file, code) = source("player=strategy&material=KQvK&language=c");
     assert_eq!(file, "kqvk_strategy.c");
-    assert_eq!(code, emit_strategy(carried.strategy(), Language::C).expect("it is supported"));
-    let carried = BuiltInMeasure::smallest(material("KRvK")).expect("it is built in").policy();
+    assert_eq!(code, emit(carried.strategy(), Language::C).expect("it is supported"));
+    let carried = BuiltIn::smallest_measure(material("KRvK")).expect("it is built in");
     let (_, code) = source("player=measure&language=python");
-    assert_eq!(code, emit_measure(carried.measure(), Language::Python).expect("it is supported"));
+    assert_eq!(code, emit(carried.measure(), Language::Python).expect("it is supported"));
     refused(400, "/api/source", "player=tablebase&language=c");
     refused(400, "/api/source", "player=theory&language=cobol");
     refused(400, "/api/source", "player=theory");
@@ -218,8 +223,9 @@ fn the_rules_of_a_strategy_are_its_rules() {
 #[test]
 fn the_rules_of_a_measure_are_its_terms() {
     let ask = |query: &str| told("/api/rules", &format!("player=measure&{query}"));
-    for carried in BuiltInMeasure::ALL.iter().filter(|carried| carried.is_smallest()) {
-        let (measure, material) = (carried.load(), carried.material);
+    for carried in BuiltIn::all(ModelKind::Measure).filter(|carried| carried.is_smallest()) {
+        let measure = lucena_model::Measure::try_from(carried.model()).expect("a measure");
+        let material = carried.material;
         let one = ask(&format!("material={material}"));
         assert_eq!((text(&one["kind"]), text(&one["material"])), ("measure", material));
         let names = list(&one["rules"])
@@ -416,7 +422,7 @@ fn what_is_drawn_at_a_leaf_ends_there_and_by_a_rule_uses_it() {
     for position in drawn(&format!("by=leaf&player=theory&value={leaf}")) {
         assert!(end(&tree, &position).contains(&format!("node: {leaf},")), "{position}");
     }
-    let policy = BuiltInStrategy::smallest(material("KPvK")).expect("carried").policy();
+    let policy = BuiltIn::smallest_strategy(material("KPvK")).expect("carried");
     for rule in [1, 2] {
         for position in drawn(&format!("by=rule&player=strategy&material=KPvK&value={rule}")) {
             let used = policy.used_rule(&position).expect("it has a say");
@@ -452,7 +458,7 @@ static LESSON: LazyLock<Value> = LazyLock::new(|| told("/api/lesson", "player=st
 #[test]
 #[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn a_lesson_has_a_game_and_exercises_that_the_strategy_solves() {
-    let policy = BuiltInStrategy::smallest(material("KRvK")).expect("carried").policy();
+    let policy = BuiltIn::smallest_strategy(material("KRvK")).expect("carried");
     let lesson = &*LESSON;
     assert_eq!(text(&lesson["title"]), "KRvK: how to win with one rule");
     let exercises = list(&lesson["exercises"]);
@@ -495,10 +501,10 @@ fn a_lesson_has_a_game_and_exercises_that_the_strategy_solves() {
 #[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn a_lesson_says_what_its_markdown_says() {
     assert_says(&LESSON, &strategy_lesson(&KRVK));
-    let tree = BuiltIn::find(material("KQvK"), "win").expect("carried").load();
+    let tree = BuiltIn::find(ModelKind::Tree, material("KQvK"), "win").expect("carried").model();
     let lesson = told("/api/lesson", "player=theory&material=KQvK");
-    assert_says(&lesson, &Lesson::new(&tree.expect("sound")).to_markdown());
-    let policy = BuiltInMeasure::smallest(material("KQvK")).expect("carried").policy();
+    assert_says(&lesson, &Lesson::new(&tree.try_into().expect("a tree")).to_markdown());
+    let policy = BuiltIn::smallest_measure(material("KQvK")).expect("carried");
     let lesson = MeasureLesson::new(&policy, &KQVK, &NoObserver).expect("a lesson");
     let told_by_measure = told("/api/lesson", "player=measure&material=KQvK");
     assert_says(&told_by_measure, &lesson.to_markdown());
@@ -519,7 +525,7 @@ fn a_lesson_with_the_queen_says_what_its_markdown_says() {
 
 /// The lesson by the strategy of this build, as Markdown.
 fn strategy_lesson(table: &Tablebase) -> String {
-    let policy = BuiltInStrategy::smallest(table.material()).expect("carried").policy();
+    let policy = BuiltIn::smallest_strategy(table.material()).expect("carried");
     StrategyLesson::new(&policy, table, &NoObserver).expect("a lesson").to_markdown()
 }
 
@@ -542,7 +548,7 @@ fn assert_says(lesson: &Value, markdown: &str) {
 
 #[test]
 fn a_lesson_in_stages_needs_no_table_and_is_counted_with_one() {
-    let policy = BuiltInMeasure::smallest(material("KRvK")).expect("carried").policy();
+    let policy = BuiltIn::smallest_measure(material("KRvK")).expect("carried");
     let staged = told("/api/stages", "material=KRvK");
     let answers = told("/api/stages/answers", "material=KRvK");
     let stages = list(&staged["stages"]).iter().zip(list(&answers["stages"]));

@@ -8,7 +8,7 @@ use lucena::chess::{Position, Side};
 use lucena::learn::{CartParams, Learner, Limits};
 use lucena::policy::Policy;
 use lucena::proof::prove;
-use lucena::roster::{BuiltInStrategy, PlayerName};
+use lucena::roster::{BuiltIn, PlayerName};
 use lucena::symmetry::Group;
 use lucena::tablebase::{DistanceClass, Outcome};
 use lucena_model::Node;
@@ -241,7 +241,7 @@ fn nodes_that_a_query_lists_are_open() {
 fn players_beside_each_other_differ_where_they_move_differently() {
     let told = |query: &str| told("/api/compare", query);
     let both = told("player=exact&with=strategy&limit=500");
-    let strategy = BuiltInStrategy::smallest(material("KRvK")).expect("one").policy();
+    let strategy = BuiltIn::smallest_strategy(material("KRvK")).expect("one");
     let proof = prove(&strategy, &KRVK).expect("it is proved");
     let [exact, rules] = [0, 1].map(|at| &both["players"][at]);
     assert_eq!(exact["accuracy"].as_f64(), Some(1.0));

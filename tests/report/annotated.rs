@@ -6,7 +6,7 @@ use lucena::chess::{Game, HalfmoveClock, Position};
 use lucena::explain::{ExplainError, LostResult, MoveAssessment, assess_game};
 use lucena::progress::NoObserver;
 use lucena::report::{Adviser, AnnotatedGames, Mainline};
-use lucena::roster::BuiltInStrategy;
+use lucena::roster::BuiltIn;
 use lucena::tablebase::{Category, Lookup, MoveVerdicts, Outcome, TableFolder};
 use lucena_test_support::cases::cases;
 use lucena_test_support::tables::KRVK;
@@ -88,9 +88,8 @@ fn moves_before_the_endgame_are_left_alone() {
 }
 
 fn annotated(game: Game) -> AnnotatedGames {
-    let policy =
-        BuiltInStrategy::smallest("KRvK".parse().unwrap()).expect("it is built in").policy();
-    let advisers = [Adviser::Strategy("strategy".into(), Box::new(policy), &KRVK)];
+    let policy = BuiltIn::smallest_strategy("KRvK".parse().unwrap()).expect("it is built in");
+    let advisers = [Adviser::Strategy("strategy".into(), policy, &KRVK)];
     let game = PgnGame::new(Tags::default(), game, GameResult::Unknown);
     AnnotatedGames::new([(1, game)], 0, look, &advisers).expect("tables know all")
 }
@@ -143,9 +142,8 @@ fn what_has_been_said_stays() {
     let text = "[Event \"x\"]\n[SetUp \"1\"]\n[FEN \"8/8/8/8/8/1k6/8/K1R5 w - - 0 7\"]\n\n\
         {a start} 7. Rh1! $14 {hm, (slow)} (7. Rc8 $10 {or ; this} (7. Rd1)) 7... Kc3 ; and now\n\
         8. Rh3+?? *\n";
-    let policy =
-        BuiltInStrategy::smallest("KRvK".parse().unwrap()).expect("it is built in").policy();
-    let advisers = [Adviser::Strategy("strategy".into(), Box::new(policy), &KRVK)];
+    let policy = BuiltIn::smallest_strategy("KRvK".parse().unwrap()).expect("it is built in");
+    let advisers = [Adviser::Strategy("strategy".into(), policy, &KRVK)];
     let annotate = |text: &str| {
         let game = PgnReader::new(text.as_bytes()).next().expect("a game").expect("sound PGN");
         AnnotatedGames::new([(1, game)], 0, look, &advisers).expect("tables know all").pgn()

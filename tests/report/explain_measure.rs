@@ -9,15 +9,17 @@ use lucena::explain::{
 };
 use lucena::policy::{MeasurePolicy, Policy};
 use lucena::progress::NoObserver;
-use lucena::roster::BuiltInMeasure;
+use lucena::roster::BuiltIn;
 use lucena_model::Measure;
 use lucena_test_support::cases::cases;
 use lucena_test_support::reference_attributes::{board_of, plain_value};
 use lucena_test_support::tables::{FOUR_MEN, KQVK, KRVK, material, verdicts};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 fn smallest() -> MeasurePolicy {
-    BuiltInMeasure::smallest(material("KRvK")).expect("this build carries it").policy()
+    let shared = BuiltIn::smallest_measure(material("KRvK")).expect("this build carries it");
+    Arc::into_inner(shared).expect("it is not shared yet")
 }
 
 /// Twice the room less three times the distance of the kings, looking one move ahead.

@@ -8,13 +8,15 @@ use lucena::explain::{
     ChoiceReason, ExplainError, RejectionReason, RuleStep, StrategyExplanation, explain_strategy,
 };
 use lucena::policy::{Policy, StrategyPolicy};
-use lucena::roster::BuiltInStrategy;
+use lucena::roster::BuiltIn;
 use lucena_model::{Aim, Strategy};
 use lucena_test_support::cases::cases;
 use lucena_test_support::tables::{KQVK, KRVK, material, verdicts};
+use std::sync::Arc;
 
 fn smallest() -> StrategyPolicy {
-    BuiltInStrategy::smallest(material("KRvK")).expect("this build carries it").policy()
+    let shared = BuiltIn::smallest_strategy(material("KRvK")).expect("this build carries it");
+    Arc::into_inner(shared).expect("it is not shared yet")
 }
 
 /// Two rules, the first of which applies to few moves.

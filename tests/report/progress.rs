@@ -118,9 +118,7 @@ fn quick_frontier(observer: &dyn Observer) -> Result<Frontier, ExperimentError> 
         theories: Selection::Geometric.into(),
         candidates: 0,
         seed: 1,
-        trees: Vec::new(),
-        strategies: Vec::new(),
-        measures: Vec::new(),
+        models: Vec::new(),
         search_plies: 1,
     };
     frontier(&KQVK, &params, observer)

@@ -8,7 +8,7 @@ use lucena::model::Measure;
 use lucena::policy::{MeasurePolicy, Policy};
 use lucena::progress::NoObserver;
 use lucena::proof::prove;
-use lucena::roster::BuiltInMeasure;
+use lucena::roster::BuiltIn;
 use lucena::symmetry::Group;
 use lucena::tablebase::{Index, Tablebase};
 use rand::SeedableRng;
@@ -19,7 +19,8 @@ use std::time::{Duration, Instant};
 /// The smallest built-in measure of an endgame, looking a number of moves ahead.
 fn measure(name: &str, look: u8) -> Measure {
     let material = name.parse().expect("a material");
-    let measure = BuiltInMeasure::smallest(material).expect("it is in every build").load();
+    let policy = BuiltIn::smallest_measure(material).expect("it is in every build");
+    let measure = policy.measure();
     let horizon = Horizon { look, ..measure.horizon() };
     measure.with_horizon(horizon).expect("it does not look too far")
 }

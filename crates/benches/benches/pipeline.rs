@@ -192,8 +192,9 @@ fn distilling(c: &mut Criterion) {
     let graph =
         TheoryGraph::new(&tablebase, &AttributeSet::new(material(), Selection::All), &NoObserver)
             .expect("KRvK has theories");
-    let small = BuiltIn::of_kind(material(), GeneratedKind::Theory).expect("it is in every build");
-    let small = small.load().expect("a sound tree");
+    let small =
+        BuiltIn::generated(GeneratedKind::Theory, material()).expect("it is in every build");
+    let small = small.model().try_into().expect("a tree");
     let search = SearchSettings { seed: 1, budget: Budget::Candidates(20_000), chains: 2 };
     let mut group = c.benchmark_group("distil");
     group.sample_size(10);

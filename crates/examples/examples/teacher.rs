@@ -8,13 +8,17 @@
 use lucena::chess::{HalfmoveClock, Position};
 use lucena::explain::explain;
 use lucena::lesson::Lesson;
+use lucena::model::ModelKind;
 use lucena::policy::TreePolicy;
 use lucena::roster::BuiltIn;
 use lucena::tablebase::Tablebase;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let material = "KRvK".parse()?;
-    let theory = BuiltIn::find(material, "win").ok_or("this build carries the theory")?.load()?;
+    let theory = BuiltIn::find(ModelKind::Tree, material, "win")
+        .ok_or("this build carries the theory")?
+        .model()
+        .try_into()?;
     let lesson = Lesson::new(&theory).to_markdown();
     for line in lesson.lines().take(20) {
         println!("{line}");

@@ -2,7 +2,6 @@ use lucena_base::progress::Stopped;
 use lucena_chess::Material;
 use lucena_dataset::DatasetError;
 use lucena_learn::LearnError;
-use lucena_model::ReadModelError;
 use lucena_play::validation::ValidationError;
 use lucena_proof::ProveError;
 use lucena_proof::policy::Unplayable;
@@ -25,27 +24,24 @@ pub enum ExperimentError {
     /// A theory does not keep its guarantee.
     #[error(transparent)]
     Verify(#[from] VerifyGuaranteeError),
-    /// A built-in tree is invalid.
-    #[error(transparent)]
-    BuiltIn(#[from] ReadModelError),
     /// A player is not a policy for the endgame.
     #[error(transparent)]
     Policy(#[from] PolicyError),
     /// A tree cannot be used as a player.
     #[error(transparent)]
     Tree(#[from] Unplayable),
-    /// A given tree, strategy or measure cannot be used as a player.
+    /// A given model cannot be used as a player.
     #[error("{name}: {error}")]
     Player {
-        /// The name of the tree, strategy or measure.
+        /// The name of the model.
         name: String,
         /// The reason.
         error: PolicyError,
     },
-    /// A given tree, strategy or measure is for another endgame.
+    /// A given model is for another endgame.
     #[error("{name} is for {played}, not {asked}: leave it out, or ask for {played}")]
     OtherMaterial {
-        /// The name of the tree, strategy or measure.
+        /// The name of the model.
         name: String,
         /// The endgame it is for.
         played: Material,

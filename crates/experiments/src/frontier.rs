@@ -4,8 +4,8 @@
 //! Learned trees are stopped at every depth: their accuracy grows steadily, but they win almost
 //! nothing until they are nearly exact, since a single error in a long game can spoil the win.
 //! Theories give up accuracy and win from every position; those are kept that no other beats in
-//! both leaves and excess moves. For comparison there are given trees, strategies and measures, plain
-//! searches, and published results.
+//! both leaves and excess moves. For comparison there are given models, plain searches, and published
+//! results.
 
 mod published;
 
@@ -17,11 +17,11 @@ use lucena_base::progress::{Observer, SharedProgress};
 use lucena_chess::Material;
 use lucena_dataset::{Dataset, Positions};
 use lucena_learn::{CartParams, Learner, Limits};
-use lucena_model::{DecisionTree, Measure, ReadModelError, Strategy};
+use lucena_model::{DecisionTree, Model, ModelKind};
 use lucena_play::SearchPolicy;
-use lucena_proof::policy::{Effort, MeasurePolicy, Policy, StrategyPolicy, TreePolicy, Unplayable};
+use lucena_proof::policy::{Effort, EndgameModel, Policy, TreePolicy, Unplayable};
 use lucena_proof::{Proof, ProvedGame};
-use lucena_roster::{BuiltIn, BuiltInMeasure, BuiltInStrategy, PolicyError};
+use lucena_roster::{BuiltIn, PolicyError};
 use lucena_search::evaluation::MopUp;
 use lucena_search::{Algorithm, MAX_DEPTH, SearchParams};
 use lucena_tablebase::Tablebase;
@@ -50,22 +50,22 @@ const fn win(mean_excess: Option<f64>) -> Guarantee {
 /// does not follow the number of cores.
 const CHAINS: usize = 2;
 
-/// A tree, a strategy or a measure with a name.
+/// A model with a name.
 #[derive(Debug, Clone, PartialEq)]
-pub struct NamedPlayer<T> {
+pub struct NamedModel {
     /// The name.
     pub name: String,
-    /// The tree, strategy or measure.
-    pub player: T,
+    /// The model.
+    pub model: Model,
 }
 
-/// A tree, a strategy or a measure and the proof of its player. A strategy or a measure is proved against
-/// every choice among tied moves too.
+/// A model and the proof of its player. A strategy or a measure is proved against every choice among tied moves
+/// too.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ProvedPlayer<T> {
     /// The depth limit, the guarantee, or the given name.
     pub name: String,
-    /// The tree, strategy or measure.
+    /// The model.
     pub player: T,
     /// The proof against every defence, from every position.
     pub proof: Proof,
@@ -89,78 +89,39 @@ impl<T> ProvedPlayer<T> {
     }
 }
 
-impl NamedPlayer<DecisionTree> {
-    /// The built-in trees for an endgame.
-    ///
-    /// # Errors
-    /// If a built-in tree is invalid.
-    pub fn built_in(material: Material) -> Result<Vec<Self>, ReadModelError> {
-        let known = BuiltIn::of(material);
-        known.map(|tree| Ok(Self { name: tree.name.into(), player: tree.load()? })).collect()
+impl NamedModel {
+    /// The built-in models of a kind for an endgame.
+    pub fn built_in(kind: ModelKind, material: Material) -> impl Iterator<Item = Self> {
+        BuiltIn::of(kind, material).map(|one| Self { name: one.name.into(), model: one.model() })
     }
 
-    /// The policy of the tree, if it plays the table's endgame.
-    fn policy<'t>(&self, tablebase: &'t Tablebase) -> Result<TreePolicy<'t>, ExperimentError> {
-        let name = self.name.clone();
-        TreePolicy::new(self.player.clone(), tablebase).map_err(|error| match error {
-            Unplayable::OtherTable { tree, table } => {
-                ExperimentError::OtherMaterial { name, played: tree, asked: table }
-            }
-            error => ExperimentError::Player { name, error: error.into() },
-        })
-    }
-}
-
-impl NamedPlayer<Strategy> {
-    /// The built-in strategies for an endgame.
-    pub fn built_in(material: Material) -> Vec<Self> {
-        let known = BuiltInStrategy::of(material);
-        known.map(|one| Self { name: one.name.into(), player: one.load() }).collect()
-    }
-
-    /// The policy of the strategy, if it plays the endgame.
-    fn policy(&self, asked: Material) -> Result<StrategyPolicy, ExperimentError> {
-        let name = || self.name.clone();
-        let foreign =
-            |error: Unplayable| ExperimentError::Player { name: name(), error: error.into() };
-        let played = StrategyPolicy::endgame(&self.player).map_err(foreign)?;
-        if played != asked {
-            return Err(ExperimentError::OtherMaterial { name: name(), played, asked });
-        }
-        StrategyPolicy::new(self.player.clone()).map_err(foreign)
-    }
-}
-
-impl NamedPlayer<Measure> {
-    /// The built-in measures for an endgame.
-    pub fn built_in(material: Material) -> Vec<Self> {
-        let known = BuiltInMeasure::of(material);
-        known.map(|one| Self { name: one.name.into(), player: one.load() }).collect()
-    }
-
-    /// The policy of the measure, if it plays the endgame.
-    fn policy(&self, asked: Material) -> Result<MeasurePolicy, ExperimentError> {
-        let name = || self.name.clone();
-        let foreign =
-            |error: Unplayable| ExperimentError::Player { name: name(), error: error.into() };
-        let played = MeasurePolicy::endgame(&self.player).map_err(foreign)?;
-        if played != asked {
-            return Err(ExperimentError::OtherMaterial { name: name(), played, asked });
-        }
-        MeasurePolicy::new(self.player.clone()).map_err(foreign)
-    }
-}
-
-impl<T: Clone> NamedPlayer<T> {
-    fn proved(
+    /// The policy of the model, if it plays the table's endgame.
+    fn policy<'t>(
         &self,
+        tablebase: &'t Tablebase,
+    ) -> Result<Box<dyn Policy + 't>, ExperimentError> {
+        let name = || self.name.clone();
+        let unplayable =
+            |error: Unplayable| ExperimentError::Player { name: name(), error: error.into() };
+        let model = EndgameModel::new(self.model.clone()).map_err(unplayable)?;
+        let (played, asked) = (model.endgame().map_err(unplayable)?, tablebase.material());
+        if played != asked {
+            return Err(ExperimentError::OtherMaterial { name: name(), played, asked });
+        }
+        model.policy(tablebase).map_err(unplayable)
+    }
+}
+
+impl<T> ProvedPlayer<T> {
+    fn new(
+        name: String,
+        player: T,
         policy: &dyn Policy,
         tablebase: &Tablebase,
         observer: &dyn Observer,
-    ) -> Result<ProvedPlayer<T>, ExperimentError> {
+    ) -> Result<Self, ExperimentError> {
         let proof = ProvedGame::with_observer(policy, tablebase, observer)?.proof()?;
-        let Self { name, player } = self.clone();
-        Ok(ProvedPlayer { name, player, proof })
+        Ok(Self { name, player, proof })
     }
 }
 
@@ -175,12 +136,8 @@ pub struct FrontierParams {
     pub candidates: u64,
     /// The seed of the searches.
     pub seed: u64,
-    /// Trees to compare with.
-    pub trees: Vec<NamedPlayer<DecisionTree>>,
-    /// Strategies to compare with.
-    pub strategies: Vec<NamedPlayer<Strategy>>,
-    /// Measures to compare with.
-    pub measures: Vec<NamedPlayer<Measure>>,
+    /// Models to compare with.
+    pub models: Vec<NamedModel>,
     /// Plain searches to compare with, from one ply up to this number; 0 for none.
     pub search_plies: u8,
 }
@@ -194,12 +151,8 @@ pub struct Frontier {
     /// Theories that win every won position; each has more leaves and less excess than the one
     /// before.
     pub theories: Vec<ProvedPlayer<DecisionTree>>,
-    /// The given trees.
-    pub given: Vec<ProvedPlayer<DecisionTree>>,
-    /// The given strategies.
-    pub strategies: Vec<ProvedPlayer<Strategy>>,
-    /// The given measures.
-    pub measures: Vec<ProvedPlayer<Measure>>,
+    /// The given models.
+    pub given: Vec<ProvedPlayer<Model>>,
     /// Plain searches, each a ply deeper than the one before.
     pub searches: Vec<ProvedSearch>,
     /// Published results.
@@ -210,7 +163,7 @@ pub struct Frontier {
 /// every machine.
 ///
 /// # Errors
-/// If nothing can be won, a given tree, strategy or measure is not for the endgame, or the work was stopped.
+/// If nothing can be won, a given model is not for the endgame, or the work was stopped.
 pub fn frontier(
     tablebase: &Tablebase,
     params: &FrontierParams,
@@ -229,23 +182,14 @@ fn compute(
 ) -> Result<Frontier, ExperimentError> {
     let material = tablebase.material();
     // Check before anything is learned.
-    let given = params.trees.iter().map(|named| Ok((named, named.policy(tablebase)?)));
+    let given = params.models.iter().map(|named| Ok((named, named.policy(tablebase)?)));
     let given: Vec<_> = given.collect::<Result<_, ExperimentError>>()?;
-    let strategies = params.strategies.iter().map(|named| Ok((named, named.policy(material)?)));
-    let strategies: Vec<_> = strategies.collect::<Result<_, ExperimentError>>()?;
-    let measures = params.measures.iter().map(|named| Ok((named, named.policy(material)?)));
-    let measures: Vec<_> = measures.collect::<Result<_, ExperimentError>>()?;
     let graph =
         TheoryGraph::new(tablebase, &AttributeSet::new(material, params.theories), observer)?;
-    let given = given.into_par_iter();
-    let given = given.map(|(named, policy)| named.proved(&policy, tablebase, observer));
+    let given = given.par_iter().map(|(NamedModel { name, model }, policy)| {
+        ProvedPlayer::new(name.clone(), model.clone(), &**policy, tablebase, observer)
+    });
     let given = given.collect::<Result<_, _>>()?;
-    let strategies = strategies.into_par_iter();
-    let strategies = strategies.map(|(named, policy)| named.proved(&policy, tablebase, observer));
-    let strategies = strategies.collect::<Result<_, _>>()?;
-    let measures = measures.into_par_iter();
-    let measures = measures.map(|(named, policy)| named.proved(&policy, tablebase, observer));
-    let measures = measures.collect::<Result<_, _>>()?;
     let searches = searches(params.search_plies, tablebase, observer)?;
     let learned = learned(tablebase, params.learned, observer)?;
     let searched = search(&graph, params, observer)?;
@@ -258,7 +202,7 @@ fn compute(
     });
     let theories = front(theories.collect::<Result<_, ExperimentError>>()?);
     let published = PublishedResult::of(material);
-    Ok(Frontier { learned, theories, given, strategies, measures, searches, published })
+    Ok(Frontier { learned, theories, given, searches, published })
 }
 
 /// Learns and proves trees of every depth, up to the one without a limit.
@@ -277,7 +221,7 @@ fn learned(
     let prove = |name: String, player: DecisionTree| {
         let policy = TreePolicy::new(player.clone(), tablebase);
         let policy = policy.expect("learned by attributes, as depths");
-        let proved = NamedPlayer { name, player }.proved(&policy, tablebase, observer)?;
+        let proved = ProvedPlayer::new(name, player, &policy, tablebase, observer)?;
         let won = 100.0 * proved.won_share();
         observer.point(&[("leaves", proved.player.leaves() as f64), ("won, %", won)]);
         Ok::<_, ExperimentError>(proved)

@@ -51,7 +51,7 @@ pub use measure::{
     QuantityColumn, Term,
 };
 pub use men::{ManName, role_word};
-pub use model::Model;
+pub use model::{Model, ModelFigures, ModelRef};
 pub use origin::Origin;
 pub use plan::planned;
 pub use rules::{Condition, PathEnd, Rule, TreePath, merge};

@@ -30,9 +30,94 @@ pub enum Model {
     Measure(Measure),
 }
 
+/// A reference to a model of any kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ModelRef<'m> {
+    /// A decision tree.
+    Tree(&'m DecisionTree),
+    /// Ordered rules about moves.
+    Strategy(&'m Strategy),
+    /// A number that is made smaller.
+    Measure(&'m Measure),
+}
+
+/// The figures of a model that reports state. Each kind has some of them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct ModelFigures {
+    /// The number of leaves of a tree.
+    pub leaves: Option<usize>,
+    /// The number of tests of a tree.
+    pub tests: Option<usize>,
+    /// The number of rules of a strategy.
+    pub rules: Option<usize>,
+    /// The number of conditions and keys of a strategy.
+    pub size: Option<usize>,
+    /// The number of terms of a measure.
+    pub terms: Option<usize>,
+    /// The number of moves that a measure looks ahead.
+    pub look: Option<u8>,
+}
+
 impl Model {
+    /// Parses a model of any kind from JSON.
+    ///
+    /// # Errors
+    /// If it is not a model, has another format, or is not sound.
+    pub fn from_json(json: &[u8]) -> Result<Self, ReadModelError> {
+        let not_a_tree = |source| ReadModelError::Json { kind: ModelKind::Tree, source };
+        Self::of_kind(file::kind_of(json).map_err(not_a_tree)?, json)
+    }
+
+    /// Parses a model of a kind from JSON.
+    ///
+    /// # Errors
+    /// If it is not a model of that kind, has another format, or is not sound.
+    pub fn of_kind(kind: ModelKind, json: &[u8]) -> Result<Self, ReadModelError> {
+        Ok(match kind {
+            ModelKind::Tree => Self::Tree(DecisionTree::from_json(json)?),
+            ModelKind::Strategy => Self::Strategy(Strategy::from_json(json)?),
+            ModelKind::Measure => Self::Measure(Measure::from_json(json)?),
+        })
+    }
+
+    /// The model by reference.
+    pub fn as_ref(&self) -> ModelRef<'_> {
+        match self {
+            Self::Tree(tree) => ModelRef::Tree(tree),
+            Self::Strategy(strategy) => ModelRef::Strategy(strategy),
+            Self::Measure(measure) => ModelRef::Measure(measure),
+        }
+    }
+
     /// The kind.
     pub fn kind(&self) -> ModelKind {
+        self.as_ref().kind()
+    }
+
+    /// The subject and origin.
+    pub fn origin(&self) -> &Origin {
+        self.as_ref().origin()
+    }
+
+    /// The figures that reports state.
+    pub fn figures(&self) -> ModelFigures {
+        self.as_ref().figures()
+    }
+
+    /// The model as JSON. The same model gives the same bytes.
+    pub fn to_json(&self) -> String {
+        self.as_ref().to_json()
+    }
+
+    /// The SHA-256 of [`to_json`](Self::to_json), in hexadecimal.
+    pub fn sha256(&self) -> String {
+        self.as_ref().sha256()
+    }
+}
+
+impl<'m> ModelRef<'m> {
+    /// The kind.
+    pub fn kind(self) -> ModelKind {
         match self {
             Self::Tree(_) => ModelKind::Tree,
             Self::Strategy(_) => ModelKind::Strategy,
@@ -41,29 +126,36 @@ impl Model {
     }
 
     /// The subject and origin.
-    pub fn origin(&self) -> &Origin {
+    pub fn origin(self) -> &'m Origin {
         match self {
-            Self::Tree(tree) => &tree.head().origin,
+            Self::Tree(tree) => tree.origin(),
             Self::Strategy(strategy) => strategy.origin(),
             Self::Measure(measure) => measure.origin(),
         }
     }
 
-    /// Parses a model of any kind from JSON.
-    ///
-    /// # Errors
-    /// If it is not a model, has another format, or is not sound.
-    pub fn from_json(json: &[u8]) -> Result<Self, ReadModelError> {
-        let not_a_tree = |source| ReadModelError::Json { kind: ModelKind::Tree, source };
-        Ok(match file::kind_of(json).map_err(not_a_tree)? {
-            ModelKind::Tree => Self::Tree(DecisionTree::from_json(json)?),
-            ModelKind::Strategy => Self::Strategy(Strategy::from_json(json)?),
-            ModelKind::Measure => Self::Measure(Measure::from_json(json)?),
-        })
+    /// The figures that reports state.
+    pub fn figures(self) -> ModelFigures {
+        let mut figures = ModelFigures::default();
+        match self {
+            Self::Tree(tree) => {
+                figures.leaves = Some(tree.leaves());
+                figures.tests = Some(tree.tests());
+            }
+            Self::Strategy(strategy) => {
+                figures.rules = Some(strategy.rules().len());
+                figures.size = Some(strategy.size());
+            }
+            Self::Measure(measure) => {
+                figures.terms = Some(measure.terms().len());
+                figures.look = Some(measure.horizon().look);
+            }
+        }
+        figures
     }
 
     /// The model as JSON. The same model gives the same bytes.
-    pub fn to_json(&self) -> String {
+    pub fn to_json(self) -> String {
         match self {
             Self::Tree(tree) => tree.to_json(),
             Self::Strategy(strategy) => strategy.to_json(),
@@ -72,8 +164,14 @@ impl Model {
     }
 
     /// The SHA-256 of [`to_json`](Self::to_json), in hexadecimal.
-    pub fn sha256(&self) -> String {
+    pub fn sha256(self) -> String {
         file::sha256(&self.to_json())
+    }
+}
+
+impl<'m> From<&'m Model> for ModelRef<'m> {
+    fn from(model: &'m Model) -> Self {
+        model.as_ref()
     }
 }
 
@@ -81,6 +179,12 @@ macro_rules! conversions {
     ($($variant:ident: $model:ty;)*) => {
         $(impl From<$model> for Model {
             fn from(model: $model) -> Self {
+                Self::$variant(model)
+            }
+        }
+
+        impl<'m> From<&'m $model> for ModelRef<'m> {
+            fn from(model: &'m $model) -> Self {
                 Self::$variant(model)
             }
         }

@@ -7,8 +7,9 @@ use lucena_attributes::Selection;
 use lucena_base::named::Named;
 use lucena_chess::Material;
 use lucena_explain::lesson::StagedLesson;
+use lucena_model::ModelKind;
 use lucena_proof::policy::GeneratedKind;
-use lucena_roster::{BuiltInMeasure, BuiltInStrategy, PlayerName, generated_kinds};
+use lucena_roster::{BuiltIn, PlayerName, generated_kinds};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -138,8 +139,8 @@ pub(super) fn about(state: &PageState, _: AboutQuery) -> Result<AboutResponse> {
 impl EndgameView {
     fn new(material: Material, offered: &[OfferedPlayer]) -> Self {
         let kinds: Vec<GeneratedKind> = generated_kinds(material).collect();
-        let strategies = BuiltInStrategy::smallest(material).is_some();
-        let measures = BuiltInMeasure::smallest(material).is_some();
+        let has = |kind| BuiltIn::smallest(kind, material).is_some();
+        let (strategies, measures) = (has(ModelKind::Strategy), has(ModelKind::Measure));
         let mut players: Vec<String> = kinds.iter().map(ToString::to_string).collect();
         players.extend(strategies.then(|| "strategy".to_owned()));
         players.extend(measures.then(|| "measure".to_owned()));

@@ -2,7 +2,7 @@
 //! differently.
 
 use super::attributes::small;
-use super::knowledge::{Knowledge, PlayerInEndgame};
+use super::knowledge::PlayerInEndgame;
 use super::played_moves::PlayedMoves;
 use super::query::{Optional, Paging, WholeNumber};
 use super::{ApiError, PageState, Result};
@@ -10,6 +10,7 @@ use lucena_base::plural::count;
 use lucena_base::progress::Observer;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Move, Side};
+use lucena_model::ModelFigures;
 use lucena_proof::Proof;
 use lucena_tablebase::{Index, Metric, Outcome, Tablebase};
 use schemars::JsonSchema;
@@ -212,18 +213,15 @@ impl ComparedPlayer {
             won_within_rule: played.won_within_rule,
             winnable_within_rule: played.winnable_within_rule,
         };
-        let tree = match &known.knowledge {
-            Knowledge::Tree(tree) => tree,
-            Knowledge::Strategy(policy) => {
-                let rules = policy.strategy().rules().len();
-                return Ok(bare(count(rules as u64, "rule", "rules")));
-            }
-            Knowledge::Measure(policy) => {
-                let terms = policy.measure().terms().len();
-                return Ok(bare(count(terms as u64, "term", "terms")));
-            }
-        };
-        let counted = state.counted(&known.player, known.material, Arc::clone(tree))?;
+        let ModelFigures { rules, terms, .. } = known.model.as_ref().figures();
+        if let Some(rules) = rules {
+            return Ok(bare(count(rules as u64, "rule", "rules")));
+        }
+        if let Some(terms) = terms {
+            return Ok(bare(count(terms as u64, "term", "terms")));
+        }
+        let tree = known.tree()?;
+        let counted = state.counted(&known.player, known.material, Arc::clone(&tree))?;
         let mixes = state.mixes(&known.player, known.material, &counted)?;
         let share = |part: u64, all: u64| (all > 0).then(|| part as f64 / all as f64);
         let (_, root) = counted.node(0).expect("a tree has a root");

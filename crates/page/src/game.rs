@@ -10,7 +10,7 @@ use lucena_chess::{Game, Move, color_name};
 use lucena_explain::{PlayedMove, StrategySentences};
 use lucena_play::arena::Entrant;
 use lucena_play::{Forfeit, Grounds, MoveRequest, TimeMode};
-use lucena_proof::policy::{PolicyGrounds, StrategyPolicy};
+use lucena_proof::policy::{EndgameModel, PolicyGrounds, StrategyPolicy};
 use lucena_roster::{PlayerName, RosterEntrant};
 use lucena_tablebase::Tablebase;
 use schemars::JsonSchema;
@@ -228,14 +228,14 @@ pub(super) fn chosen(state: &PageState, query: PlayerMoveQuery) -> Result<Player
     })?;
     let policy = match (&choice.grounds, game.position()) {
         (Grounds::Policy(PolicyGrounds::Strategy { .. }), Ok(position)) => {
-            player.strategy(position.material())?
+            player.model(position.material())?.and_then(EndgameModel::into_strategy)
         }
         _ => None,
     };
     Ok(PlayerMoveResponse {
         uci: game.uci(choice.mv)?,
         san: game.san(choice.mv)?,
-        because: because(player.name(), &choice.grounds, policy.as_ref()),
+        because: because(player.name(), &choice.grounds, policy.as_deref()),
         seconds: begun.elapsed().as_secs_f64(),
     })
 }

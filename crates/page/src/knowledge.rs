@@ -1,24 +1,17 @@
-//! The tree, the strategy or the measure that a player uses.
+//! The model that a player uses.
 
 use super::{ApiError, PageState, Result};
 use lucena_chess::Material;
-use lucena_model::DecisionTree;
-use lucena_proof::policy::{MeasurePolicy, Policy, StrategyPolicy};
+use lucena_model::{DecisionTree, ModelKind};
+use lucena_proof::policy::{EndgameModel, StrategyPolicy};
 use lucena_roster::LoadedPlayer;
 use std::sync::Arc;
 
-/// A player in an endgame, and the tree, strategy or measure that it uses.
+/// A player in an endgame, and the model that it uses.
 pub(super) struct PlayerInEndgame {
     pub(super) player: Arc<LoadedPlayer>,
     pub(super) material: Material,
-    pub(super) knowledge: Knowledge,
-}
-
-/// The tree, the strategy or the measure that a player uses.
-pub(super) enum Knowledge {
-    Tree(Arc<DecisionTree>),
-    Strategy(Arc<StrategyPolicy>),
-    Measure(Arc<MeasurePolicy>),
+    pub(super) model: EndgameModel,
 }
 
 /// The default endgame.
@@ -29,59 +22,42 @@ impl PlayerInEndgame {
     pub(super) fn new(state: &PageState, name: &str, material: Option<Material>) -> Result<Self> {
         let player = state.player(name)?;
         let material = endgame(&player, material)?;
-        if let Some(policy) = player.measure(material)? {
-            if policy.material() != material {
-                return Err(other(name, &policy.material().to_string(), material));
-            }
-            let knowledge = Knowledge::Measure(Arc::new(policy));
-            return Ok(Self { player, material, knowledge });
+        let model = state.model(&player, material)?.ok_or_else(|| {
+            ApiError::nonsense(format!(
+                "{name} has no rules: choose a player with a tree, a strategy or a measure, such as theory, strategy or measure"
+            ))
+        })?;
+        let own = &model.as_ref().origin().material;
+        match own.parse() == Ok(material) {
+            true => Ok(Self { player, material, model }),
+            false => Err(other(name, own, material)),
         }
-        let knowledge = match (player.strategy(material)?, state.tree(&player, material)?) {
-            (Some(policy), _) if policy.material() != material => {
-                return Err(other(name, &policy.material().to_string(), material));
-            }
-            (Some(policy), _) => Knowledge::Strategy(Arc::new(policy)),
-            (None, Some(tree)) if tree.origin().material.parse() != Ok(material) => {
-                return Err(other(name, &tree.origin().material, material));
-            }
-            (None, Some(tree)) => Knowledge::Tree(tree),
-            (None, None) => {
-                return Err(ApiError::nonsense(format!(
-                    "{name} has no rules: choose a player with a tree, a strategy or a measure, such as theory, strategy or measure"
-                )));
-            }
-        };
-        Ok(Self { player, material, knowledge })
     }
 
     /// The player's tree.
     pub(super) fn tree(&self) -> Result<Arc<DecisionTree>> {
-        match &self.knowledge {
-            Knowledge::Tree(tree) => Ok(Arc::clone(tree)),
-            Knowledge::Strategy(_) => Err(ApiError::nonsense(format!(
-                "{} goes by a strategy, which has rules and no leaves: choose a player with a tree, such as theory",
-                self.player.name()
-            ))),
-            Knowledge::Measure(_) => Err(ApiError::nonsense(format!(
-                "{} goes by a measure, which has terms and no leaves: choose a player with a tree, such as theory",
-                self.player.name()
-            ))),
-        }
+        let tree = self.model.clone().into_tree();
+        tree.ok_or_else(|| self.lacks("leaves", "a tree, such as theory"))
     }
 
     /// The player's strategy.
     pub(super) fn strategy(&self) -> Result<Arc<StrategyPolicy>> {
-        match &self.knowledge {
-            Knowledge::Strategy(policy) => Ok(Arc::clone(policy)),
-            Knowledge::Tree(_) => Err(ApiError::nonsense(format!(
-                "{} goes by a tree, which has leaves and no rules in order: choose a player with a strategy, such as strategy",
-                self.player.name()
-            ))),
-            Knowledge::Measure(_) => Err(ApiError::nonsense(format!(
-                "{} goes by a measure, which has terms and no rules in order: choose a player with a strategy, such as strategy",
-                self.player.name()
-            ))),
-        }
+        let strategy = self.model.clone().into_strategy();
+        strategy.ok_or_else(|| self.lacks("rules in order", "a strategy, such as strategy"))
+    }
+
+    /// The error for a query about what models of another kind have.
+    fn lacks(&self, parts: &str, remedy: &str) -> ApiError {
+        let own = match self.model.kind() {
+            ModelKind::Tree => "leaves",
+            ModelKind::Strategy => "rules",
+            ModelKind::Measure => "terms",
+        };
+        ApiError::nonsense(format!(
+            "{} goes by a {}, which has {own} and no {parts}: choose a player with {remedy}",
+            self.player.name(),
+            self.model.kind()
+        ))
     }
 }
 

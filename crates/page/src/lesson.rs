@@ -1,7 +1,7 @@
 //! A player's lesson.
 
 use super::about::teacher;
-use super::knowledge::{Knowledge, PlayerInEndgame};
+use super::knowledge::PlayerInEndgame;
 use super::query::Optional;
 use super::{ApiError, PageState, Result, stages};
 use lucena_base::plural::count;
@@ -11,6 +11,7 @@ use lucena_explain::lesson::{
     Lesson, LessonExercise, LessonPage, LessonSection, MeasureLesson, StagedLesson, StrategyLesson,
     rules_page,
 };
+use lucena_proof::policy::EndgameModel;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -115,9 +116,9 @@ fn written_for(
 
 /// The lesson, which is written on the first request.
 fn written(state: &PageState, known: &PlayerInEndgame) -> Result<Arc<LessonPage>> {
-    let PlayerInEndgame { player, material, knowledge } = known;
-    match knowledge {
-        Knowledge::Tree(tree) => {
+    let PlayerInEndgame { player, material, model } = known;
+    match model {
+        EndgameModel::Tree(tree) => {
             let leaves = tree.leaves();
             if leaves > MAX_LEAVES {
                 return Err(ApiError::nonsense(format!(
@@ -130,7 +131,7 @@ fn written(state: &PageState, known: &PlayerInEndgame) -> Result<Arc<LessonPage>
                 .lessons
                 .get(player.name().to_string(), *material, move |_| Ok(Lesson::new(&tree).page()))
         }
-        Knowledge::Measure(policy) => {
+        EndgameModel::Measure(policy) => {
             let tablebase = state.tablebase(*material)?;
             let policy = Arc::clone(policy);
             state.lessons.get(player.name().to_string(), *material, move |observer| {
@@ -139,14 +140,14 @@ fn written(state: &PageState, known: &PlayerInEndgame) -> Result<Arc<LessonPage>
                 Ok(lesson.map_err(ApiError::nonsense)?.page())
             })
         }
-        Knowledge::Strategy(policy) if material.men() > MAX_MEN => {
+        EndgameModel::Strategy(policy) if material.men() > MAX_MEN => {
             let mut page = rules_page(policy);
             page.sections[0].paragraphs.push(
                 "The stages of this endgame have boards, games and exercises. Those of this strategy take minutes to find: \"lucena show STRATEGY.json --format lesson\" prints them.".into(),
             );
             Ok(Arc::new(page))
         }
-        Knowledge::Strategy(policy) => {
+        EndgameModel::Strategy(policy) => {
             let tablebase = state.tablebase(*material)?;
             let policy = Arc::clone(policy);
             state.lessons.get(player.name().to_string(), *material, move |observer| {

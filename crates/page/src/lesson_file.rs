@@ -5,7 +5,7 @@
 //! because a page opened from a disk may not load other files.
 
 use super::about::teacher;
-use super::knowledge::{Knowledge, PlayerInEndgame};
+use super::knowledge::PlayerInEndgame;
 use super::lesson::{self, LessonResponse};
 use super::random::{PracticePosition, positions};
 use super::{ApiError, PageState, Result};
@@ -14,9 +14,9 @@ use flate2::Compression;
 use flate2::write::DeflateEncoder;
 use lucena_base::svg::escape;
 use lucena_chess::{Material, Position, Side, Square};
-use lucena_codegen::{Language, emit_strategy};
+use lucena_codegen::{Language, emit};
 use lucena_explain::lesson::LessonPage;
-use lucena_proof::policy::Policy;
+use lucena_proof::policy::{EndgameModel, Policy};
 use lucena_tablebase::{Outcome, Tablebase};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -99,13 +99,13 @@ pub fn lesson_file(
     // The path of the player's file is private.
     let title = super::player_title::title(known.player.name());
     let lesson = lesson::told(state, &known, player, title.clone())?;
-    let (strategy, strategy_men) = match &known.knowledge {
-        Knowledge::Strategy(policy) => {
-            let code = emit_strategy(policy.strategy(), Language::JavaScript);
+    let (strategy, strategy_men) = match &known.model {
+        EndgameModel::Strategy(policy) => {
+            let code = emit(policy.strategy(), Language::JavaScript);
             let men = policy.material().slots().map(|slot| letter(material, slot));
             (Some(code.map_err(ApiError::nonsense)?), men.collect())
         }
-        Knowledge::Tree(_) | Knowledge::Measure(_) => (None, Vec::new()),
+        _ => (None, Vec::new()),
     };
     let data = Data {
         title: lesson.title.clone(),

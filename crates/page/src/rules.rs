@@ -1,6 +1,6 @@
 //! The rules of a player, or the terms of its measure, with search and paging.
 
-use super::knowledge::{Knowledge, PlayerInEndgame};
+use super::knowledge::PlayerInEndgame;
 use super::node_counts::TreeCounts;
 use super::query::{Optional, Paging, WholeNumber};
 use super::{ApiError, PageState, Result};
@@ -9,7 +9,7 @@ use lucena_chess::Material;
 use lucena_explain::lesson::{ConditionText, LessonRule, TreeWords, fallback_text, meaning};
 use lucena_explain::{StrategySentences, measure_sentences};
 use lucena_model::{Condition, Contribution, Goal, Key, MoveCondition};
-use lucena_proof::policy::{MeasurePolicy, StrategyPolicy};
+use lucena_proof::policy::{EndgameModel, MeasurePolicy, StrategyPolicy};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -103,13 +103,15 @@ pub(super) fn conditions(words: &TreeWords, conditions: &[Condition]) -> Vec<Con
 pub(super) fn rules(state: &PageState, query: RulesQuery) -> Result<RulesResponse> {
     let paging = Paging::new(query.offset.0, query.limit.0)?;
     let known = PlayerInEndgame::new(state, &query.player, query.material.0)?;
-    match &known.knowledge {
-        Knowledge::Tree(tree) => {
+    match &known.model {
+        EndgameModel::Tree(tree) => {
             let counted = state.counted(&known.player, known.material, tree.clone())?;
             of_tree(&counted, query, paging)
         }
-        Knowledge::Strategy(policy) => of_listed(rules_of(policy), known.material, query, paging),
-        Knowledge::Measure(policy) => of_listed(terms_of(policy), known.material, query, paging),
+        EndgameModel::Strategy(policy) => {
+            of_listed(rules_of(policy), known.material, query, paging)
+        }
+        EndgameModel::Measure(policy) => of_listed(terms_of(policy), known.material, query, paging),
     }
 }
 

@@ -1,11 +1,11 @@
 //! A player as source code, as `lucena show` prints it.
 
-use super::knowledge::{Knowledge, PlayerInEndgame};
+use super::knowledge::PlayerInEndgame;
 use super::query::{Optional, parsed};
 use super::{ApiError, PageState, Result};
 use lucena_base::named::named;
 use lucena_chess::Material;
-use lucena_codegen::{FunctionSize, Language, emit_measure, emit_strategy, emit_tree};
+use lucena_codegen::{Language, emit};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -63,16 +63,9 @@ pub(super) struct SourceResponse {
 pub(super) fn source(state: &PageState, query: SourceQuery) -> Result<SourceResponse> {
     let known = PlayerInEndgame::new(state, &query.player, query.material.0)?;
     let language = query.language.language();
-    let (kind, source) = match &known.knowledge {
-        Knowledge::Tree(tree) => ("tree", emit_tree(tree, language, FunctionSize::default())),
-        Knowledge::Strategy(policy) => {
-            ("strategy", emit_strategy(policy.strategy(), language).map_err(ApiError::nonsense)?)
-        }
-        Knowledge::Measure(policy) => {
-            ("measure", emit_measure(policy.measure(), language).map_err(ApiError::nonsense)?)
-        }
-    };
+    let source = emit(known.model.as_ref(), language).map_err(ApiError::nonsense)?;
     let material = known.material.to_string();
-    let file = format!("{}_{kind}.{}", material.to_lowercase(), language.extension());
+    let (kind, extension) = (known.model.kind(), language.extension());
+    let file = format!("{}_{kind}.{extension}", material.to_lowercase());
     Ok(SourceResponse { player: query.player, material, file, source })
 }

@@ -9,16 +9,13 @@ use super::{ApiError, Result};
 use lucena_base::progress::{NoObserver, Observer};
 use lucena_chess::{Board, Game, Material, Position};
 use lucena_explain::lesson::{LessonPage, StageAnswers};
-use lucena_model::DecisionTree;
-use lucena_proof::policy::{GeneratedKind, MeasurePolicy};
+use lucena_model::{DecisionTree, ModelKind};
+use lucena_proof::policy::{EndgameModel, MeasurePolicy};
 use lucena_report::{SufficiencyReport, zeroing_distance};
-use lucena_roster::{
-    BuiltIn, BuiltInMeasure, EvaluationName, LoadPlayerError, LoadedPlayer, PlayerName, SearchName,
-};
+use lucena_roster::{BuiltIn, LoadPlayerError, LoadedPlayer, PlayerName};
 use lucena_syzygy::SyzygyTables;
 use lucena_tablebase::{Dtz, Lookup, Metric, MoveVerdicts, Outcome, TableFolder, Tablebase};
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The state that queries need: tables, which are solved when first used and then kept, and players.
@@ -31,7 +28,6 @@ pub struct PageState {
     syzygy: Option<SyzygyTables>,
     tables: Mutex<BTreeMap<NeededTable, SharedWork<()>>>,
     offered: Mutex<BTreeMap<String, OfferedPlayer>>,
-    trees: Mutex<BTreeMap<(Material, GeneratedKind), Arc<DecisionTree>>>,
     counted: Cache<TreeCounts>,
     mixes: Cache<ClassMixes>,
     /// The moves of players, and their proofs.
@@ -41,8 +37,8 @@ pub struct PageState {
     pub(super) lessons: Cache<LessonPage>,
     /// Facts about lessons in stages, from tables and measures.
     pub(super) stages: Cache<StageAnswers>,
-    /// The smallest measures of this build, which remember what they have looked at.
-    measures: Mutex<BTreeMap<Material, Arc<MeasurePolicy>>>,
+    /// Models of this build by kind, endgame and name. Measures remember what they have looked at.
+    built_in: Mutex<BTreeMap<(ModelKind, &'static str, &'static str), EndgameModel>>,
     /// The answers of players, and of trees to be learned.
     pub(super) answers: Cache<TreeAnswers>,
     /// By set of attributes and positions.
@@ -80,14 +76,13 @@ impl PageState {
             syzygy: None,
             tables: Mutex::default(),
             offered: Mutex::default(),
-            trees: Mutex::default(),
             counted: Cache::default(),
             mixes: Cache::default(),
             played: Cache::default(),
             used: Cache::default(),
             lessons: Cache::default(),
             stages: Cache::default(),
-            measures: Mutex::default(),
+            built_in: Mutex::default(),
             answers: Cache::default(),
             sufficed: Cache::default(),
         }
@@ -153,7 +148,7 @@ impl PageState {
             return Ok(Arc::clone(&offered.player));
         }
         let parsed: PlayerName = name.parse()?;
-        if let Some(file) = file_of(&parsed) {
+        if let Some(file) = parsed.file() {
             return Err(ApiError::BadRequest(format!(
                 "{} is not among the files that this server offers: start it with \"lucena serve --players FOLDER\"",
                 file.display()
@@ -171,33 +166,31 @@ impl PageState {
         Ok(Arc::new(loaded))
     }
 
-    /// A player's tree in an endgame; `None` if it does not use one.
-    pub(super) fn tree(
+    /// A player's model of an endgame; `None` if it does not use one.
+    pub(super) fn model(
         &self,
         player: &LoadedPlayer,
         material: Material,
-    ) -> Result<Option<Arc<DecisionTree>>> {
-        let PlayerName::Generated(kind) = player.name() else {
-            return Ok(player.tree().cloned().map(Arc::new));
-        };
-        if let Some(tree) = lock(&self.trees).get(&(material, *kind)) {
-            return Ok(Some(Arc::clone(tree)));
-        }
-        let Some(carried) = BuiltIn::of_kind(material, *kind) else {
-            return Err(ApiError::BadRequest(format!(
+    ) -> Result<Option<EndgameModel>> {
+        let PlayerName::Generated(kind) = player.name() else { return Ok(player.model(material)?) };
+        match BuiltIn::generated(*kind, material) {
+            Some(built_in) => Ok(Some(self.built_in(built_in))),
+            None => Err(ApiError::BadRequest(format!(
                 "this build carries no tree of the kind {kind} for {material}: choose another player"
-            )));
-        };
-        let tree = Arc::new(carried.load().map_err(ApiError::nonsense)?);
-        lock(&self.trees).insert((material, *kind), Arc::clone(&tree));
-        Ok(Some(tree))
+            ))),
+        }
     }
 
     /// The smallest measure of an endgame; `None` if this build has none.
     pub(super) fn smallest_measure(&self, material: Material) -> Option<Arc<MeasurePolicy>> {
-        let carried = BuiltInMeasure::smallest(material)?;
-        let mut measures = lock(&self.measures);
-        Some(Arc::clone(measures.entry(material).or_insert_with(|| Arc::new(carried.policy()))))
+        self.built_in(BuiltIn::smallest(ModelKind::Measure, material)?).into_measure()
+    }
+
+    /// A model of this build, which is read on the first request.
+    fn built_in(&self, built_in: &'static BuiltIn) -> EndgameModel {
+        let key = (built_in.kind, built_in.material, built_in.name);
+        let mut models = lock(&self.built_in);
+        models.entry(key).or_insert_with(|| built_in.endgame_model()).clone()
     }
 
     /// The tree of a player with the counts of its nodes.
@@ -327,21 +320,6 @@ fn not_loaded(material: Material) -> ApiError {
     ApiError::BadRequest(format!(
         "{material} takes long to solve, and it or what it leads to is not among the tables: run lucena solve {material}, and ask again"
     ))
-}
-
-/// The path of the file that a player is made from.
-fn file_of(name: &PlayerName) -> Option<&Path> {
-    match name {
-        PlayerName::Tree(path)
-        | PlayerName::Strategy(Some(path))
-        | PlayerName::Measure(Some(path))
-        | PlayerName::Trained { path, .. }
-        | PlayerName::Search(SearchName {
-            evaluation: EvaluationName::File(path) | EvaluationName::Measure(path),
-            ..
-        }) => Some(path),
-        _ => None,
-    }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -13,6 +13,7 @@ mod attribute_cache;
 mod byte_cache;
 mod canonical_choice;
 mod decision;
+mod endgame_model;
 mod external;
 mod external_query;
 mod generated;
@@ -32,16 +33,18 @@ use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Move, MoveList, Position, Side};
 use lucena_tablebase::Index;
+use std::sync::Arc;
 
 pub use canonical_choice::choose_canonically;
 pub use decision::{Decision, MoveComparison};
+pub use endgame_model::EndgameModel;
 pub use external::{ExternalPlayer, ExternalPolicy};
 pub use external_query::QueryError;
 pub use generated::{GeneratedKind, GeneratedPolicy, NoGeneratedTree};
 pub use grade::{Grade, ParseGradeError};
 pub use grades::{GradedMove, GradedPosition, OrientedBoard};
 pub use measure::MeasurePolicy;
-pub use played_model::{ModelFigures, PlayedModel};
+pub use played_model::PlayedModel;
 pub use strategy::{RulesDecision, StrategyPolicy, mover, with_weak_to_move};
 pub use tablebase::TablebasePlayer;
 pub use tree::TreePolicy;
@@ -182,18 +185,29 @@ macro_rules! forward {
     };
 }
 
+/// Defines all methods of a reference to a policy.
+macro_rules! forward_policy {
+    () => {
+        forward! {
+            name() -> String;
+            material() -> Material;
+            symmetries() -> Group;
+            choose(position: &Position) -> Option<Move>;
+            choices(position: &Position) -> MoveList;
+            plays(position: &Position) -> Option<Vec<(Move, Position)>>;
+            prepare(observer: &dyn Observer) -> Result<(), Stopped>;
+            prepare_everywhere(observer: &dyn Observer) -> Result<(), Stopped>;
+            model() -> Option<PlayedModel<'_>>;
+            grounds(position: &Position) -> PolicyGrounds;
+            effort() -> Option<Effort>;
+        }
+    };
+}
+
 impl<P: Policy + ?Sized> Policy for &P {
-    forward! {
-        name() -> String;
-        material() -> Material;
-        symmetries() -> Group;
-        choose(position: &Position) -> Option<Move>;
-        choices(position: &Position) -> MoveList;
-        plays(position: &Position) -> Option<Vec<(Move, Position)>>;
-        prepare(observer: &dyn Observer) -> Result<(), Stopped>;
-        prepare_everywhere(observer: &dyn Observer) -> Result<(), Stopped>;
-        model() -> Option<PlayedModel<'_>>;
-        grounds(position: &Position) -> PolicyGrounds;
-        effort() -> Option<Effort>;
-    }
+    forward_policy!();
+}
+
+impl<P: Policy + Send + ?Sized> Policy for Arc<P> {
+    forward_policy!();
 }

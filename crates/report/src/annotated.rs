@@ -14,15 +14,16 @@ use lucena_tablebase::{MoveVerdicts, Outcome, Tablebase, Verdict, Wdl};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};
+use std::sync::Arc;
 
 /// A player for one endgame, with its name.
 pub enum Adviser<'t> {
     /// A player that follows a tree.
     Tree(String, Box<TreePolicy<'t>>),
     /// A player that follows a strategy, with the table of its endgame.
-    Strategy(String, Box<StrategyPolicy>, &'t Tablebase),
+    Strategy(String, Arc<StrategyPolicy>, &'t Tablebase),
     /// A player that follows a measure, with the table of its endgame.
-    Measure(String, Box<MeasurePolicy>, &'t Tablebase),
+    Measure(String, Arc<MeasurePolicy>, &'t Tablebase),
 }
 
 /// The move a player would have played instead, and where the played move is worse.
@@ -49,8 +50,8 @@ impl Adviser<'_> {
     pub fn material(&self) -> Material {
         match self {
             Self::Tree(_, policy) => Policy::material(&**policy),
-            Self::Strategy(_, policy, _) => Policy::material(&**policy),
-            Self::Measure(_, policy, _) => Policy::material(&**policy),
+            Self::Strategy(_, policy, _) => policy.material(),
+            Self::Measure(_, policy, _) => policy.material(),
         }
     }
 

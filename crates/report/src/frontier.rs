@@ -9,7 +9,7 @@ use lucena_experiments::frontier::{
     self, Frontier, FrontierParams, ProvedPlayer, ProvedSearch, PublishedResult, PublishedSize,
 };
 use lucena_explain::chart::{Axis, Chart, Dot, Panel, Series};
-use lucena_model::{DecisionTree, Measure, Strategy};
+use lucena_model::{ModelFigures, ModelKind, ModelRef};
 use lucena_proof::Proof;
 use lucena_tablebase::Tablebase;
 use schemars::JsonSchema;
@@ -121,7 +121,7 @@ impl FrontierSeries {
 /// Learns, searches and proves trees of all sizes: see [`frontier::frontier`].
 ///
 /// # Errors
-/// If nothing can be won, a given tree, strategy or measure is not for the endgame, or the work was stopped.
+/// If nothing can be won, a given model is not for the endgame, or the work was stopped.
 pub fn frontier(
     tablebase: &Tablebase,
     params: &FrontierParams,
@@ -141,47 +141,39 @@ pub fn frontier(
 
 /// All points, series by series.
 fn points(found: Frontier) -> Vec<FrontierPoint> {
-    use FrontierSeries::{Learned, Theory, Tree};
-    let Frontier { learned, theories, given, strategies, measures, searches, published } = found;
-    let trees = [(Learned, learned), (Theory, theories), (Tree, given)];
-    let of = |(series, trees): (FrontierSeries, Vec<ProvedPlayer<DecisionTree>>)| {
-        trees.into_iter().map(move |tree| FrontierPoint::of_tree(series, &tree))
+    let Frontier { learned, theories, mut given, searches, published } = found;
+    given.sort_by_key(|given| given.player.kind());
+    let tree = |series| {
+        move |ProvedPlayer { name, player, proof }| {
+            FrontierPoint::of_model(series, name, ModelRef::from(&player), &proof)
+        }
     };
-    let strategies = strategies.iter().map(FrontierPoint::of_strategy);
-    let measures = measures.iter().map(FrontierPoint::of_measure);
+    let learned = learned.into_iter().map(tree(FrontierSeries::Learned));
+    let theories = theories.into_iter().map(tree(FrontierSeries::Theory));
+    let given = given.into_iter().map(|ProvedPlayer { name, player, proof }| {
+        FrontierPoint::of_model(player.kind().into(), name, player.as_ref(), &proof)
+    });
     let searches = searches.iter().map(FrontierPoint::of_search);
     let published = published.into_iter().map(FrontierPoint::of_published);
-    let others = strategies.chain(measures).chain(searches).chain(published);
-    trees.into_iter().flat_map(of).chain(others).collect()
+    learned.chain(theories).chain(given).chain(searches).chain(published).collect()
+}
+
+impl From<ModelKind> for FrontierSeries {
+    fn from(kind: ModelKind) -> Self {
+        match kind {
+            ModelKind::Tree => Self::Tree,
+            ModelKind::Strategy => Self::Strategy,
+            ModelKind::Measure => Self::Measure,
+        }
+    }
 }
 
 impl FrontierPoint {
-    fn of_tree(series: FrontierSeries, found: &ProvedPlayer<DecisionTree>) -> Self {
-        let ProvedPlayer { name, player: tree, proof } = found;
-        Self {
-            leaves: Some(tree.leaves()),
-            tests: Some(tree.tests()),
-            ..Self::proved(series, name.clone(), proof)
-        }
-    }
-
-    fn of_strategy(found: &ProvedPlayer<Strategy>) -> Self {
-        let ProvedPlayer { name, player: strategy, proof } = found;
-        Self {
-            rules: Some(strategy.rules().len() as u32),
-            size: Some(strategy.size()),
-            ..Self::proved(FrontierSeries::Strategy, name.clone(), proof)
-        }
-    }
-
-    fn of_measure(found: &ProvedPlayer<Measure>) -> Self {
-        let ProvedPlayer { name, player: measure, proof } = found;
-        let look = measure.horizon().look;
-        Self {
-            terms: Some(measure.terms().len()),
-            look: Some(look),
-            ..Self::proved(FrontierSeries::Measure, format!("{name}, look {look}"), proof)
-        }
+    fn of_model(series: FrontierSeries, name: String, model: ModelRef<'_>, proof: &Proof) -> Self {
+        let ModelFigures { leaves, tests, rules, size, terms, look } = model.figures();
+        let name = look.map_or_else(|| name.clone(), |look| format!("{name}, look {look}"));
+        let rules = rules.map(|rules| rules as u32);
+        Self { leaves, tests, rules, size, terms, look, ..Self::proved(series, name, proof) }
     }
 
     fn of_search(found: &ProvedSearch) -> Self {

@@ -11,10 +11,10 @@ use lucena_dataset::krkopt;
 use lucena_dataset::{Dataset, DatasetError, Positions, Sample, SampleParams, sha256};
 use lucena_files::{WriteError, WriteOutcome, load_text, make_folder, write_file, write_file_with};
 use lucena_learn::{CartParams, Id3Params, Learner, Mistakes};
-use lucena_model::DecisionTree;
+use lucena_model::{DecisionTree, ModelFigures, ModelKind};
 use lucena_proof::guarantee::{self, Guarantee};
 use lucena_proof::policy::{GeneratedKind, GeneratedPolicy, Policy, TreePolicy};
-use lucena_roster::{BuiltInMeasure, BuiltInStrategy};
+use lucena_roster::BuiltIn;
 use lucena_tablebase::{DistanceClass, TableFolder, Tablebase, moves_in};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -85,6 +85,16 @@ impl MineReport {
     }
 }
 
+/// The size of a strategy or measure: "3 rules, size 7", or "4 terms, looking 8 moves ahead".
+fn size_in_words(figures: ModelFigures) -> String {
+    let ModelFigures { rules, size, terms, look, .. } = figures;
+    let rules = rules.map(|rules| count(rules as u64, "rule", "rules"));
+    let size = size.map(|size| format!("size {size}"));
+    let terms = terms.map(|terms| count(terms as u64, "term", "terms"));
+    let look = look.map(|look| format!("looking {} ahead", moves(look.into())));
+    [rules, size, terms, look].into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
 /// A step of mining.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct MineStep {
@@ -143,8 +153,10 @@ impl MineRun<'_> {
         self.generate(&learned)?;
         let is_newer = learned.is_code && !is_current;
         let tablebase = tablebase.unpacked()?;
-        let strategies = self.prove_strategies(&tablebase)?;
-        let measures = self.prove_measures(&tablebase)?;
+        let strategies = self.prove_built_in(ModelKind::Strategy, &tablebase)?.into_iter();
+        let strategies = strategies.map(|(name, proof)| StrategyProof { name, proof }).collect();
+        let measures = self.prove_built_in(ModelKind::Measure, &tablebase)?.into_iter();
+        let measures = measures.map(|(name, proof)| MeasureProof { name, proof }).collect();
         let proof = self.prove(learned.tree, is_current, &tablebase)?;
         if is_newer {
             self.observer.warn(NEWER_CODE);
@@ -287,41 +299,23 @@ impl MineRun<'_> {
         })
     }
 
-    /// Proves the built-in strategies of the endgame.
-    fn prove_strategies(
+    /// Proves the built-in models of a kind, each with its name.
+    fn prove_built_in(
         &mut self,
+        kind: ModelKind,
         tablebase: &Tablebase,
-    ) -> Result<Vec<StrategyProof>, ReportError> {
+    ) -> Result<Vec<(&'static str, ProofSummary)>, ReportError> {
         let (material, observer) = (self.params.material, self.observer);
-        let prove = |carried: &'static BuiltInStrategy| {
-            self.step("strategy", || {
-                let policy = carried.policy();
-                let proof = ProofSummary::proved(&policy, tablebase, observer)?;
-                let (name, strategy) = (carried.name, policy.strategy());
-                let rules = count(strategy.rules().len() as u64, "rule", "rules");
-                let (size, worth) = (strategy.size(), proof.sentence());
-                let said = format!("{name}, {rules}, size {size}: {worth}");
-                Ok((StrategyProof { name, proof }, said))
+        let prove = |built_in: &'static BuiltIn| {
+            self.step(kind.name(), || {
+                let model = built_in.endgame_model();
+                let proof = ProofSummary::proved(&*model.policy(tablebase)?, tablebase, observer)?;
+                let size = size_in_words(model.as_ref().figures());
+                let said = format!("{}, {size}: {}", built_in.name, proof.sentence());
+                Ok(((built_in.name, proof), said))
             })
         };
-        BuiltInStrategy::of(material).map(prove).collect()
-    }
-
-    /// Proves the built-in measures of the endgame.
-    fn prove_measures(&mut self, tablebase: &Tablebase) -> Result<Vec<MeasureProof>, ReportError> {
-        let (material, observer) = (self.params.material, self.observer);
-        let prove = |carried: &'static BuiltInMeasure| {
-            self.step("measure", || {
-                let policy = carried.policy();
-                let proof = ProofSummary::proved(&policy, tablebase, observer)?;
-                let (name, measure) = (carried.name, policy.measure());
-                let terms = count(measure.terms().len() as u64, "term", "terms");
-                let (look, worth) = (moves(measure.horizon().look.into()), proof.sentence());
-                let said = format!("{name}, {terms}, looking {look} ahead: {worth}");
-                Ok((MeasureProof { name, proof }, said))
-            })
-        };
-        BuiltInMeasure::of(material).map(prove).collect()
+        BuiltIn::of(kind, material).map(prove).collect()
     }
 
     fn prove(

@@ -1,7 +1,8 @@
-use super::{BuiltInMeasure, BuiltInStrategy, LoadedPlayer, PlayerName, PolicyError};
+use super::{BuiltIn, LoadedPlayer, PlayerName, PolicyError};
 use lucena_base::named::Named;
 use lucena_base::progress::{NoObserver, Observer, Stopped};
 use lucena_chess::{Clock, Game, Material, Move};
+use lucena_model::ModelKind;
 use lucena_play::arena::{Entrant, EntrantError};
 use lucena_play::book::SharedBook;
 use lucena_play::{Choice, Forfeit, MoveRequest, Player, WithBook, WithEndgames, WithSyzygy};
@@ -44,15 +45,15 @@ impl<'t> RosterEntrant<'t> {
     /// # Errors
     /// If the player's tree, strategy, measure or weights do not fit a table.
     pub fn new(player: &'t LoadedPlayer, tablebases: &'t [Tablebase]) -> Result<Self, PolicyError> {
+        let kind = match player.name() {
+            PlayerName::Strategy(None) => Some(ModelKind::Strategy),
+            PlayerName::Measure(None) => Some(ModelKind::Measure),
+            _ => None,
+        };
         let mut policies: Vec<Box<dyn Policy + 't>> = Vec::new();
-        if *player.name() == PlayerName::Strategy(None) {
-            for carried in BuiltInStrategy::ALL {
-                policies.push(Box::new(carried.policy()));
-            }
-        }
-        if *player.name() == PlayerName::Measure(None) {
-            for carried in BuiltInMeasure::ALL.iter().filter(|carried| carried.is_smallest()) {
-                policies.push(Box::new(carried.policy()));
+        for built_in in kind.into_iter().flat_map(BuiltIn::all) {
+            if built_in.is_smallest() {
+                policies.extend(built_in.endgame_model().policy_without_table());
             }
         }
         let endgame = player.endgame()?;
@@ -94,10 +95,10 @@ impl<'t> RosterEntrant<'t> {
                 self.continues_with_mined = true;
             }
         }
-        for carried in BuiltInStrategy::ALL {
+        for built_in in BuiltIn::all(ModelKind::Strategy) {
             let mut known = self.policies.iter().map(|policy| policy.material().to_string());
-            if known.all(|material| material != carried.material) {
-                self.policies.push(Box::new(carried.policy()));
+            if known.all(|material| material != built_in.material) {
+                self.policies.extend(built_in.endgame_model().policy_without_table());
                 self.continues_with_mined = true;
             }
         }

@@ -22,7 +22,7 @@ mod load;
 mod measure_evaluation;
 mod name;
 
-pub use built_in::{BuiltIn, BuiltInMeasure, BuiltInStrategy};
+pub use built_in::BuiltIn;
 pub use entrant::{RosterEntrant, generated_kinds, generated_materials};
 pub use load::{LoadPlayerError, LoadedPlayer, PolicyError, Predictions};
 pub use measure_evaluation::MeasureEvaluation;

@@ -1,16 +1,12 @@
-use super::{
-    BuiltInMeasure, BuiltInStrategy, EvaluationName, MeasureEvaluation, PlayerName, PublishedName,
-    SearchName,
-};
+use super::{BuiltIn, EvaluationName, MeasureEvaluation, PlayerName, PublishedName, SearchName};
 use lucena_chess::{Game, Material, Move};
 use lucena_files::{LoadError, load, load_text};
-use lucena_model::{DecisionTree, Measure, ReadModelError, Strategy};
+use lucena_model::{Measure, Model, ModelKind, ReadModelError};
 use lucena_play::{
     CentralKingPlayer, NotFixedSearch, Player, RandomPlayer, SearchPlayer, SearchPolicy,
 };
 use lucena_proof::policy::{
-    GeneratedPolicy, MeasurePolicy, NoGeneratedTree, Policy, StrategyPolicy, TablebasePlayer,
-    TreePolicy, Unplayable,
+    EndgameModel, GeneratedPolicy, NoGeneratedTree, Policy, TablebasePlayer, Unplayable,
 };
 use lucena_search::evaluation;
 use lucena_search::evaluation::{
@@ -32,9 +28,8 @@ pub struct LoadedPlayer {
 
 enum Source {
     Nothing,
-    Tree(Box<DecisionTree>),
-    Strategy(Box<Strategy>),
-    Measure(Box<Measure>),
+    /// Checked once: the check of a strategy or measure takes longer than its file.
+    Model(Result<EndgameModel, Unplayable>),
     Evaluation(Arc<dyn Evaluation>),
     MeasureEvaluation(Arc<MeasureEvaluation>),
     Trained(Box<TrainedWeights>),
@@ -47,13 +42,9 @@ impl PlayerName {
     /// If a file cannot be read or is invalid.
     pub fn load(&self) -> Result<LoadedPlayer, LoadPlayerError> {
         let made_from = match self {
-            Self::Tree(path) => Source::Tree(Box::new(load_text(path, DecisionTree::from_json)?)),
-            Self::Strategy(Some(path)) => {
-                Source::Strategy(Box::new(load_text(path, Strategy::from_json)?))
-            }
-            Self::Measure(Some(path)) => {
-                Source::Measure(Box::new(load_text(path, Measure::from_json)?))
-            }
+            Self::Tree(path) => load_model(path, ModelKind::Tree)?,
+            Self::Strategy(Some(path)) => load_model(path, ModelKind::Strategy)?,
+            Self::Measure(Some(path)) => load_model(path, ModelKind::Measure)?,
             Self::Search(SearchName { evaluation: EvaluationName::Measure(path), .. }) => {
                 Source::MeasureEvaluation(Arc::new(load_measure_evaluation(path)?))
             }
@@ -99,6 +90,12 @@ impl EvaluationName {
     }
 }
 
+/// Reads the file of a model of the kind that the player's name says.
+fn load_model(path: &Path, kind: ModelKind) -> Result<Source, LoadPlayerError> {
+    let model = load_text(path, |json: &[u8]| Model::of_kind(kind, json))?;
+    Ok(Source::Model(EndgameModel::new(model)))
+}
+
 fn load_measure_evaluation(path: &Path) -> Result<MeasureEvaluation, LoadPlayerError> {
     Ok(MeasureEvaluation::new(load_text(path, Measure::from_json)?)?)
 }
@@ -129,14 +126,6 @@ impl LoadedPlayer {
         }
     }
 
-    /// The tree of a player with a tree from a file.
-    pub fn tree(&self) -> Option<&DecisionTree> {
-        match &self.made_from {
-            Source::Tree(tree) => Some(tree),
-            _ => None,
-        }
-    }
-
     /// The only endgame that the player knows, if there is only one. A search that evaluates by a measure plays whole
     /// games too, but outside the measure's endgame it goes by material.
     ///
@@ -144,47 +133,28 @@ impl LoadedPlayer {
     /// If its tree, strategy or measure is not for an endgame.
     pub fn endgame(&self) -> Result<Option<Material>, PolicyError> {
         match &self.made_from {
-            Source::Tree(tree) => Ok(TreePolicy::endgame(tree).map(Some)?),
-            Source::Strategy(strategy) => Ok(StrategyPolicy::endgame(strategy).map(Some)?),
-            Source::Measure(measure) => Ok(MeasurePolicy::endgame(measure).map(Some)?),
+            Source::Model(model) => Ok(Some(playable(model)?.endgame()?)),
             Source::MeasureEvaluation(evaluation) => Ok(Some(evaluation.endgame())),
             Source::Trained(trained) => Ok(trained.endgame()),
             _ => Ok(None),
         }
     }
 
-    /// The strategy of the player for an endgame; `None` for players without a strategy.
+    /// The model of the player for an endgame; `None` for players without a model. That of a player by generated code
+    /// is the tree from which the code was generated.
     ///
     /// # Errors
-    /// If the strategy is not a policy, or this build has none for the endgame.
-    pub fn strategy(&self, material: Material) -> Result<Option<StrategyPolicy>, PolicyError> {
-        match (&self.name, &self.made_from) {
-            (_, Source::Strategy(strategy)) => {
-                Ok(Some(StrategyPolicy::new(Strategy::clone(strategy))?))
-            }
-            (PlayerName::Strategy(None), _) => {
-                let carried = BuiltInStrategy::smallest(material);
-                Ok(Some(
-                    carried.ok_or_else(|| missing(material, PolicyError::NoStrategy))?.policy(),
-                ))
-            }
-            _ => Ok(None),
-        }
-    }
-
-    /// The measure of the player for an endgame; `None` for players without a measure.
-    ///
-    /// # Errors
-    /// If the measure is not a policy, or this build has none for the endgame.
-    pub fn measure(&self, material: Material) -> Result<Option<MeasurePolicy>, PolicyError> {
-        match (&self.name, &self.made_from) {
-            (_, Source::Measure(measure)) => Ok(Some(MeasurePolicy::new(Measure::clone(measure))?)),
-            (PlayerName::Measure(None), _) => {
-                let carried = BuiltInMeasure::smallest(material);
-                Ok(Some(carried.ok_or_else(|| missing(material, PolicyError::NoMeasure))?.policy()))
-            }
-            _ => Ok(None),
-        }
+    /// If the model cannot be played, or this build has none for the endgame.
+    pub fn model(&self, material: Material) -> Result<Option<EndgameModel>, PolicyError> {
+        let built_in = match (&self.name, &self.made_from) {
+            (_, Source::Model(model)) => return playable(model).map(|model| Some(model.clone())),
+            (PlayerName::Generated(kind), _) => BuiltIn::generated(*kind, material)
+                .ok_or(PolicyError::Generated(NoGeneratedTree(material))),
+            (PlayerName::Strategy(None), _) => smallest(ModelKind::Strategy, material),
+            (PlayerName::Measure(None), _) => smallest(ModelKind::Measure, material),
+            _ => return Ok(None),
+        };
+        built_in.map(|built_in| Some(built_in.endgame_model()))
     }
 
     /// The policy for the endgame of a table.
@@ -196,16 +166,13 @@ impl LoadedPlayer {
         tablebase: &'t Tablebase,
     ) -> Result<Box<dyn Policy + 't>, PolicyError> {
         let asked = tablebase.material();
-        if let Some(policy) = self.strategy(asked)? {
-            return playing("strategy", policy, asked);
+        if let PlayerName::Generated(kind) = self.name {
+            return Ok(Box::new(GeneratedPolicy::new(kind, tablebase)?));
         }
-        if let Some(policy) = self.measure(asked)? {
-            return playing("measure", policy, asked);
+        if let Some(model) = self.model(asked)? {
+            return playing(model.kind(), model.policy(tablebase)?, asked);
         }
         Ok(match (&self.name, &self.made_from) {
-            (_, Source::Tree(tree)) => {
-                Box::new(TreePolicy::new(DecisionTree::clone(tree), tablebase)?)
-            }
             (PlayerName::Search(search), Source::Evaluation(evaluation)) => {
                 let evaluation = Arc::clone(evaluation);
                 Box::new(SearchPolicy::new(asked, search.params, evaluation)?)
@@ -213,10 +180,9 @@ impl LoadedPlayer {
             (PlayerName::Search(search), Source::MeasureEvaluation(evaluation)) => {
                 let evaluation = Arc::clone(evaluation);
                 let policy = SearchPolicy::new(evaluation.endgame(), search.params, evaluation)?;
-                return playing("measure", policy, asked);
+                return playing(ModelKind::Measure, Box::new(policy), asked);
             }
             (_, Source::Trained(trained)) => trained.policy(tablebase, self.plies())?,
-            (PlayerName::Generated(kind), _) => Box::new(GeneratedPolicy::new(*kind, tablebase)?),
             (PlayerName::Random, _) => return Err(PolicyError::DrawsLots("random")),
             (PlayerName::KingRefugee, _) => return Err(PolicyError::DrawsLots("king-refugee")),
             _ => Box::new(TablebasePlayer(tablebase)),
@@ -273,12 +239,17 @@ impl LoadedPlayer {
     }
 }
 
-/// The error for what this build does not have for an endgame. Where nobody can win, nothing can be found either.
-fn missing(material: Material, why: fn(Material) -> PolicyError) -> PolicyError {
-    match material.is_insufficient() {
+/// The model from a file, if it can be played.
+fn playable(model: &Result<EndgameModel, Unplayable>) -> Result<&EndgameModel, PolicyError> {
+    model.as_ref().map_err(|unplayable| unplayable.clone().into())
+}
+
+/// The smallest model of a kind for an endgame. Where nobody can win, nothing can be found either.
+fn smallest(kind: ModelKind, material: Material) -> Result<&'static BuiltIn, PolicyError> {
+    BuiltIn::smallest(kind, material).ok_or_else(|| match material.is_insufficient() {
         true => PolicyError::NothingToWin(material),
-        false => why(material),
-    }
+        false => PolicyError::NotBuiltIn { kind, material },
+    })
 }
 
 /// The moves of a trained player in a position.
@@ -292,13 +263,13 @@ pub struct Predictions {
 
 /// Returns a policy if it plays an endgame.
 fn playing<'t>(
-    kind: &'static str,
-    policy: impl Policy + 't,
+    kind: ModelKind,
+    policy: Box<dyn Policy + 't>,
     asked: Material,
 ) -> Result<Box<dyn Policy + 't>, PolicyError> {
     let played = policy.material();
     if played == asked {
-        Ok(Box::new(policy))
+        Ok(policy)
     } else {
         Err(PolicyError::OtherEndgame { kind, played, asked })
     }
@@ -342,23 +313,23 @@ pub enum PolicyError {
         "the {kind} is for {played}, not for {asked}: leave {asked} out, or take another {kind}"
     )]
     OtherEndgame {
-        /// "strategy" or "measure".
-        kind: &'static str,
+        /// The kind.
+        kind: ModelKind,
         /// The endgame that it is for.
         played: Material,
         /// The endgame requested.
         asked: Material,
     },
-    /// This build has no strategy for the endgame.
+    /// This build has no strategy or no measure for the endgame.
     #[error(
-        "this build carries no strategy for {0}: find one by \"lucena strategy {0} --out strategy.json\" and choose --player strategy:strategy.json"
+        "this build carries no {kind} for {material}: find one by \"lucena {kind} {material} --out {kind}.json\" and choose --player {kind}:{kind}.json"
     )]
-    NoStrategy(Material),
-    /// This build has no measure for the endgame.
-    #[error(
-        "this build carries no measure for {0}: find one by \"lucena measure {0} --out measure.json\" and choose --player measure:measure.json"
-    )]
-    NoMeasure(Material),
+    NotBuiltIn {
+        /// The kind.
+        kind: ModelKind,
+        /// The endgame.
+        material: Material,
+    },
     /// No position of the endgame can be won.
     #[error(
         "no position of {0} can be won, so no player has anything to do there: choose another endgame"

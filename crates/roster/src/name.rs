@@ -3,7 +3,7 @@ use lucena_proof::policy::GeneratedKind;
 use lucena_search::{Algorithm, Limit, ParseSearchError, Refinements, SearchParams};
 use lucena_train::{BoardEncoding, LearnedLookAhead};
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -116,6 +116,21 @@ pub enum ParsePlayerError {
 }
 
 impl PlayerName {
+    /// The file that the player is made from, or its evaluation.
+    pub fn file(&self) -> Option<&Path> {
+        match self {
+            Self::Tree(path)
+            | Self::Strategy(Some(path))
+            | Self::Measure(Some(path))
+            | Self::Trained { path, .. }
+            | Self::Search(SearchName {
+                evaluation: EvaluationName::File(path) | EvaluationName::Measure(path),
+                ..
+            }) => Some(path),
+            _ => None,
+        }
+    }
+
     /// Returns true if the player can move in any position, as far as its name tells. Weights from a file may be
     /// for an endgame alone.
     pub(super) fn may_play_full_games(&self) -> bool {

@@ -10,10 +10,10 @@ use lucena_files::load;
 use lucena_play::arena::Entrant;
 use lucena_play::book::{Book, SharedBook};
 use lucena_play::{Choice, Forfeit, Grounds, MoveRequest, Player, SyzygyGrounds};
-use lucena_proof::policy::{GeneratedKind, Policy, PolicyGrounds, TreePolicy, UsedRule};
-use lucena_roster::{
-    BuiltIn, BuiltInStrategy, LoadedPlayer, PlayerName, RosterEntrant, generated_materials,
+use lucena_proof::policy::{
+    EndgameModel, GeneratedKind, Policy, PolicyGrounds, TreePolicy, UsedRule,
 };
+use lucena_roster::{BuiltIn, LoadedPlayer, PlayerName, RosterEntrant, generated_materials};
 use lucena_search::evaluation::CombinedEvaluation;
 use lucena_search::{Search, SearchParams, SearchRequest, SearchResult, Value};
 use lucena_syzygy::SyzygyTables;
@@ -150,11 +150,14 @@ impl LoadedEngine {
     fn trees(&self) -> Trees<'_> {
         let policies = self.tablebases.iter().flat_map(|tablebase| {
             let carried = GeneratedKind::ALL.iter().filter_map(|&(name, kind)| {
-                let tree = BuiltIn::of_kind(tablebase.material(), kind)?.load().ok()?;
+                let tree =
+                    BuiltIn::generated(kind, tablebase.material())?.model().try_into().ok()?;
                 Some((name.to_owned(), TreePolicy::new(tree, tablebase).ok()?))
             });
-            let own = self.player.tree().and_then(|tree| {
-                let policy = TreePolicy::new(tree.clone(), tablebase).ok()?;
+            let own = Some(&self.player).filter(|player| player.name().file().is_some());
+            let own = own.and_then(|player| {
+                let tree = player.model(tablebase.material()).ok()??.into_tree()?;
+                let policy = TreePolicy::new(Arc::unwrap_or_clone(tree), tablebase).ok()?;
                 Some((Policy::name(&policy), policy))
             });
             carried.chain(own).collect::<Vec<_>>()
@@ -271,11 +274,12 @@ impl LoadedEngine {
     fn rule(&self, game: &Game, used: UsedRule) -> Option<String> {
         let material = game.position().ok()?.material();
         let own = match self.player.name() {
-            PlayerName::Strategy(Some(_)) => self.player.strategy(material).ok().flatten(),
+            PlayerName::Strategy(Some(_)) => self.player.model(material).ok().flatten(),
             _ => None,
         };
-        let own = own.filter(|policy| Policy::material(policy) == material);
-        let policy = own.or_else(|| Some(BuiltInStrategy::smallest(material)?.policy()))?;
+        let own = own.and_then(EndgameModel::into_strategy);
+        let own = own.filter(|policy| policy.material() == material);
+        let policy = own.or_else(|| BuiltIn::smallest_strategy(material))?;
         let of = policy.strategy().rules().len();
         let tied = match used.tied {
             0 | 1 => String::new(),

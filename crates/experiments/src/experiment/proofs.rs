@@ -2,10 +2,10 @@ use crate::ExperimentError;
 use lucena_base::named::Named;
 use lucena_base::progress::{Observer, Progress};
 use lucena_chess::Side;
-use lucena_model::{DecisionTree, ReadModelError};
-use lucena_proof::policy::{Effort, TreePolicy, Unplayable};
+use lucena_model::DecisionTree;
+use lucena_proof::policy::{Effort, EndgameModel, TreePolicy, Unplayable};
 use lucena_proof::{Proof, ProvedGame};
-use lucena_roster::{BuiltIn, LoadedPlayer, PlayerName, SearchName};
+use lucena_roster::{LoadedPlayer, PlayerName, SearchName};
 use lucena_search::Refinements;
 use lucena_tablebase::Tablebase;
 use lucena_train::LearnedLookAhead;
@@ -95,8 +95,8 @@ pub fn prove_players(
         let proof = ProvedGame::with_observer(&*policy, tablebase, observer)?.proof()?;
         let effort = match policy.effort() {
             Some(effort) => Some(effort),
-            None => match tree_of(player, tablebase)? {
-                Some(tree) => Some(Effort::Tests(tests_a_move(tree, tablebase)?)),
+            None => match player.model(tablebase.material())?.and_then(EndgameModel::into_tree) {
+                Some(tree) => Some(Effort::Tests(tests_a_move(&tree, tablebase)?)),
                 None => matches!(player.name(), PlayerName::Trained { .. })
                     .then(|| Effort::Nodes(moves_a_position(tablebase))),
             },
@@ -106,23 +106,10 @@ pub fn prove_players(
     Ok(rows)
 }
 
-/// The decision tree of a player, if it has one.
-fn tree_of(
-    player: &LoadedPlayer,
-    tablebase: &Tablebase,
-) -> Result<Option<DecisionTree>, ReadModelError> {
-    match player.name() {
-        PlayerName::Generated(kind) => {
-            BuiltIn::of_kind(tablebase.material(), *kind).map(BuiltIn::load).transpose()
-        }
-        _ => Ok(player.tree().cloned()),
-    }
-}
-
 /// The mean number of tests of a tree to choose a move, over the positions up to symmetry, summed
 /// over the positions after all moves.
-fn tests_a_move(tree: DecisionTree, tablebase: &Tablebase) -> Result<f64, Unplayable> {
-    let policy = TreePolicy::new(tree, tablebase)?;
+fn tests_a_move(tree: &DecisionTree, tablebase: &Tablebase) -> Result<f64, Unplayable> {
+    let policy = TreePolicy::new(tree.clone(), tablebase)?;
     let attributes = policy.attributes();
     let mut row = vec![0; attributes.attributes().len()];
     let (tests, mut positions) = (Cell::new(0_u64), 0_u64);

@@ -5,15 +5,15 @@ use lucena_attributes::Selection;
 use lucena_base::progress::NoObserver;
 use lucena_experiments::ExperimentError;
 use lucena_experiments::frontier::{
-    Frontier, FrontierParams, GUARANTEES, NamedPlayer, ProvedPlayer, PublishedResult,
-    PublishedSize, frontier,
+    Frontier, FrontierParams, GUARANTEES, NamedModel, ProvedPlayer, PublishedResult, PublishedSize,
+    frontier,
 };
 use lucena_learn::{CartParams, Learner, Limits};
-use lucena_model::{DecisionTree, Measure, Strategy};
+use lucena_model::{DecisionTree, Model, ModelKind};
 use lucena_play::SearchPolicy;
-use lucena_proof::policy::{MeasurePolicy, TreePolicy};
+use lucena_proof::policy::{EndgameModel, TreePolicy};
 use lucena_proof::{Proof, prove};
-use lucena_roster::{BuiltInMeasure, BuiltInStrategy};
+use lucena_roster::BuiltIn;
 use lucena_search::evaluation::MopUp;
 use lucena_search::{Algorithm, SearchParams};
 use lucena_test_support::observers::RecordingObserver;
@@ -30,9 +30,7 @@ fn plan() -> FrontierParams {
         theories: Selection::Geometric.into(),
         candidates: 0,
         seed: 1,
-        trees: Vec::new(),
-        strategies: Vec::new(),
-        measures: Vec::new(),
+        models: Vec::new(),
         search_plies: 0,
     }
 }
@@ -44,12 +42,12 @@ fn learn(max_depth: Option<u32>) -> DecisionTree {
 
 /// The frontier of KQvK with theories by these attributes, and searches up to this depth.
 fn found(theories: Selection, search_plies: u8) -> Frontier {
-    let given = NamedPlayer { name: "five deep".into(), player: learn(Some(5)) };
-    let strategies = NamedPlayer::<Strategy>::built_in(KQVK.material());
-    let measures = NamedPlayer::<Measure>::built_in(KQVK.material());
-    let trees = vec![given];
+    let given = NamedModel { name: "five deep".into(), model: learn(Some(5)).into() };
+    let strategies = NamedModel::built_in(ModelKind::Strategy, KQVK.material());
+    let measures = NamedModel::built_in(ModelKind::Measure, KQVK.material());
+    let models = [given].into_iter().chain(strategies).chain(measures).collect();
     let theories = theories.into();
-    let plan = FrontierParams { theories, trees, strategies, measures, search_plies, ..plan() };
+    let plan = FrontierParams { theories, models, search_plies, ..plan() };
     frontier(&KQVK, &plan, &NoObserver).expect("the queen wins")
 }
 
@@ -75,12 +73,22 @@ fn learned_trees_grow_to_the_exact_one() {
 
 /// Proves once more every n-th learned tree, all theories and all given trees.
 fn check_proofs(found: &Frontier, every: usize) {
-    let Frontier { learned, theories, given, .. } = found;
+    let Frontier { learned, theories, .. } = found;
     let learned = learned.iter().rev().step_by(every);
-    for ProvedPlayer { name, player: tree, proof } in learned.chain(theories).chain(given) {
+    for ProvedPlayer { name, player: tree, proof } in learned.chain(theories) {
         let player = TreePolicy::new(tree.clone(), &KQVK).unwrap();
         assert_eq!(*proof, prove(&player, &KQVK).unwrap(), "{name}");
     }
+    for ProvedPlayer { name, player, proof } in given(found, ModelKind::Tree) {
+        let model = EndgameModel::new(player.clone()).unwrap();
+        let policy = model.policy(&KQVK).unwrap();
+        assert_eq!(*proof, prove(&*policy, &KQVK).unwrap(), "{name}");
+    }
+}
+
+/// The given models of a kind.
+fn given(found: &Frontier, kind: ModelKind) -> Vec<&ProvedPlayer<Model>> {
+    found.given.iter().filter(|given| given.player.kind() == kind).collect()
 }
 
 /// Compares the proof of a tree with the plain proof.
@@ -93,9 +101,10 @@ fn check_plainly(found: &ProvedPlayer<DecisionTree>) {
 #[test]
 #[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn every_measure_is_proved() {
-    assert_eq!(FOUND.measures.len(), BuiltInMeasure::of(KQVK.material()).count());
-    for ProvedPlayer { name, player, proof } in &FOUND.measures {
-        let policy = MeasurePolicy::new(player.clone()).unwrap();
+    let measures = given(&FOUND, ModelKind::Measure);
+    assert_eq!(measures.len(), BuiltIn::of(ModelKind::Measure, KQVK.material()).count());
+    for ProvedPlayer { name, player, proof } in measures {
+        let policy = EndgameModel::new(player.clone()).unwrap().into_measure().unwrap();
         let plain = check(&queen(), &policy);
         assert_eq!(*proof, Proof { ranking: proof.ranking, ..plain }, "{name}");
         assert!(proof.wins_all() && proof.ranking.is_some(), "{name}");
@@ -176,15 +185,16 @@ fn searches_find_theories_that_nothing_beats() {
 
 #[test]
 fn given_trees_keep_their_names() {
-    let [given] = &FOUND.given[..] else { panic!("one was given") };
-    assert_eq!((given.name.as_str(), &given.player), ("five deep", &learn(Some(5))));
+    let [given] = given(&FOUND, ModelKind::Tree)[..] else { panic!("one was given") };
+    assert_eq!((given.name.as_str(), &given.player), ("five deep", &learn(Some(5)).into()));
 }
 
 #[test]
 fn strategies_and_searches_stand_beside_trees() {
-    let [smallest] = &FOUND.strategies[..] else { panic!("one is carried") };
-    let policy = BuiltInStrategy::smallest(KQVK.material()).expect("it is carried").policy();
-    assert_eq!((smallest.name.as_str(), &smallest.player), ("smallest", policy.strategy()));
+    let [smallest] = given(&FOUND, ModelKind::Strategy)[..] else { panic!("one is carried") };
+    let policy = BuiltIn::smallest_strategy(KQVK.material()).expect("it is carried");
+    assert_eq!(smallest.name, "smallest");
+    assert_eq!(smallest.player, policy.strategy().clone().into());
     assert_eq!(smallest.proof, prove(&policy, &KQVK).unwrap());
     check_searches(&FOUND, 1);
 }
@@ -227,19 +237,20 @@ fn what_is_published_is_known() {
 
 #[test]
 fn what_has_no_frontier_is_refused_before_anything_is_learned() {
-    let refused = |table: &str, trees: Vec<NamedPlayer<DecisionTree>>| {
+    let refused = |table: &str, models: Vec<NamedModel>| {
         let observer = RecordingObserver::default();
-        let plan = FrontierParams { trees, ..plan() };
+        let plan = FrontierParams { models, ..plan() };
         let refused = frontier(&solve(table), &plan, &observer).unwrap_err();
         let told = observer.reports();
         assert!(told.iter().all(|told| !told.what.contains("learn")), "{refused}: {told:?}");
         refused
     };
-    let other = refused("KQvK", vec![NamedPlayer { name: "mine".into(), player: TREE.clone() }]);
+    let other =
+        refused("KQvK", vec![NamedModel { name: "mine".into(), model: TREE.clone().into() }]);
     assert_eq!(other.to_string(), "mine is for KRvK, not KQvK: leave it out, or ask for KRvK");
-    let strategies = NamedPlayer::<Strategy>::built_in(KRVK.material());
-    let measures = NamedPlayer::<Measure>::built_in(KRVK.material());
-    for plan in [FrontierParams { strategies, ..plan() }, FrontierParams { measures, ..plan() }] {
+    for kind in [ModelKind::Strategy, ModelKind::Measure] {
+        let models = NamedModel::built_in(kind, KRVK.material()).collect();
+        let plan = FrontierParams { models, ..plan() };
         let other = frontier(&solve("KQvK"), &plan, &NoObserver).unwrap_err();
         assert!(other.to_string().starts_with("smallest is for KRvK, not KQvK"), "{other}");
     }
@@ -250,7 +261,7 @@ fn what_has_no_frontier_is_refused_before_anything_is_learned() {
     let mut head = TREE.head().clone();
     head.attributes[0].name = "phaseOfTheMoon".into();
     let foreign = DecisionTree::new(head, TREE.nodes().to_vec()).unwrap();
-    let refused = refused("KRvK", vec![NamedPlayer { name: "yours".into(), player: foreign }]);
+    let refused = refused("KRvK", vec![NamedModel { name: "yours".into(), model: foreign.into() }]);
     assert!(
         refused.to_string().starts_with("yours: ")
             && refused.to_string().contains("phaseOfTheMoon")

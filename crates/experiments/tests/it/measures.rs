@@ -1,7 +1,7 @@
 //! Measures as evaluations of ordinary searches.
 
 use lucena_chess::{Game, Move, Position, Side};
-use lucena_model::Measure;
+use lucena_model::{Measure, ModelKind};
 use lucena_proof::policy::MeasurePolicy;
 use lucena_roster::{EvaluationName, MeasureEvaluation, PlayerName, PolicyError, SearchName};
 use lucena_search::evaluation::Evaluation;
@@ -69,7 +69,8 @@ fn a_search_by_a_measure_plays_its_endgame_alone() {
     assert_eq!(player.endgame().unwrap(), Some(KRVK.material()));
     assert_eq!(player.policy(&KRVK).expect("it plays").material(), KRVK.material());
     let refused = player.policy(&KQVK).err().expect("another endgame");
-    assert!(matches!(refused, PolicyError::OtherEndgame { kind: "measure", .. }), "{refused}");
+    let kind = ModelKind::Measure;
+    assert!(matches!(refused, PolicyError::OtherEndgame { kind: found, .. } if found == kind));
     // A file that is not there, a file of something else, and no file.
     for [eval, words] in cases("measure_evaluation_refusals.csv") {
         let eval = eval.replace("DATA", &repository("data").display().to_string());

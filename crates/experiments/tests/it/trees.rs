@@ -4,7 +4,8 @@ use lucena_dataset::sha256;
 use lucena_files::{LoadError, WriteOutcome};
 use lucena_learn::{CartParams, Learner};
 use lucena_model::{
-    BinaryNode, Column, DecisionTree, Node, PathEnd, ReadModelError, Rule, TreeError, TreeHead,
+    BinaryNode, Column, DecisionTree, ModelKind, Node, PathEnd, ReadModelError, Rule, TreeError,
+    TreeHead,
 };
 use lucena_roster::BuiltIn;
 use lucena_test_support::cases::{cases, random, repository};
@@ -225,7 +226,8 @@ fn the_program_carries_every_tree_that_is_checked_in() {
     let entries = std::fs::read_dir(repository("data/trees")).expect("a folder");
     let files: BTreeSet<String> =
         entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    let carried = BuiltIn::ALL.iter().map(|tree| format!("{}.{}.json", tree.material, tree.name));
+    let carried =
+        BuiltIn::all(ModelKind::Tree).map(|tree| format!("{}.{}.json", tree.material, tree.name));
     assert_eq!(carried.collect::<BTreeSet<_>>(), files);
 }
 

@@ -9,7 +9,7 @@ use lucena_explain::{
     Candidate, ExplainError, Explanation, Finding, LostWin, ValuedMove, ViewDifference, explain,
 };
 use lucena_learn::{Id3Params, Learner};
-use lucena_model::{DecisionTree, Node, Origin, PathEnd, TreeHead};
+use lucena_model::{DecisionTree, ModelKind, Node, Origin, PathEnd, TreeHead};
 use lucena_proof::policy::{GeneratedKind, Grade, Policy, TreePolicy, Unplayable};
 use lucena_roster::BuiltIn;
 use lucena_tablebase::{Category, Outcome};
@@ -91,16 +91,16 @@ fn plain_reading(attribute: &Attribute, position: &Position) -> u8 {
 fn built_in_trees_are_those_of_the_generated_code() {
     for endgame in ["KRvK", "KQvK"] {
         for kind in [GeneratedKind::Exact, GeneratedKind::Theory] {
-            let tree = BuiltIn::of_kind(material(endgame), kind).expect("it is built in");
-            let tree = tree.load().expect("a sound tree");
+            let tree = BuiltIn::generated(kind, material(endgame)).expect("it is built in");
+            let tree = DecisionTree::try_from(tree.model()).expect("a tree");
             let generated = kind.tree(material(endgame)).expect("it is generated");
             assert_eq!(tree.sha256(), generated.tree_sha256, "{endgame}");
         }
     }
-    assert!(BuiltIn::find(material("KBNvK"), "exact").is_none());
-    assert!(BuiltIn::find(material("KRvK"), "").is_none());
-    for tree in BuiltIn::ALL {
-        let loaded = tree.load().expect("a sound tree");
+    assert!(BuiltIn::find(ModelKind::Tree, material("KBNvK"), "exact").is_none());
+    assert!(BuiltIn::find(ModelKind::Tree, material("KRvK"), "").is_none());
+    for tree in BuiltIn::all(ModelKind::Tree) {
+        let loaded = DecisionTree::try_from(tree.model()).expect("a tree");
         assert_eq!(loaded.origin().material, tree.material);
         let endgame = TreePolicy::endgame(&loaded).expect("a tree of an endgame");
         assert_eq!(endgame, material(tree.material));

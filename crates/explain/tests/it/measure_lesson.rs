@@ -6,23 +6,23 @@ use lucena_base::progress::NoObserver;
 use lucena_chess::{Move, Position, Side};
 use lucena_explain::lesson::{MeasureLesson, measure_rules_page, measure_text};
 use lucena_explain::measure_sentences;
-use lucena_model::Horizon;
+use lucena_model::{Horizon, ModelKind};
 use lucena_proof::ProvedGame;
 use lucena_proof::measure::LookedAhead;
 use lucena_proof::policy::{Decision, MeasurePolicy, Policy};
-use lucena_roster::BuiltInMeasure;
+use lucena_roster::BuiltIn;
 use lucena_tablebase::Outcome;
 use lucena_test_support::cases::cases;
 use lucena_test_support::reference_attributes::{board_of, plain_value};
 use lucena_test_support::tables::{KRVK, material};
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
-static POLICY: LazyLock<MeasurePolicy> = LazyLock::new(|| smallest("KRvK"));
+static POLICY: LazyLock<Arc<MeasurePolicy>> = LazyLock::new(|| smallest("KRvK"));
 
 static PAGE: LazyLock<String> = LazyLock::new(page);
 
-fn smallest(name: &str) -> MeasurePolicy {
-    BuiltInMeasure::smallest(material(name)).expect("this build carries it").policy()
+fn smallest(name: &str) -> Arc<MeasurePolicy> {
+    BuiltIn::smallest_measure(material(name)).expect("this build carries it")
 }
 
 fn page() -> String {
@@ -132,8 +132,9 @@ fn what_can_be_done_in_the_head_is_counted() {
 #[test]
 #[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn nobody_is_asked_to_learn_hundreds_of_numbers() {
-    let tables = BuiltInMeasure::find(material("KRvK"), "nearest").expect("it is built in");
-    let policy = MeasurePolicy::new(tables.load()).expect("a policy");
+    let tables =
+        BuiltIn::find(ModelKind::Measure, material("KRvK"), "nearest").expect("it is built in");
+    let policy = tables.endgame_model().into_measure().expect("a measure");
     let page = MeasureLesson::new(&policy, &KRVK, &NoObserver).expect("a lesson").to_markdown();
     assert!(policy.measure().numbers() > 100);
     assert!(page.contains("a number small, which adds up 24 terms."), "{page}");

@@ -4,7 +4,7 @@ use lucena_base::progress::NoObserver;
 use lucena_chess::{Position, Side, Square};
 use lucena_explain::lesson::{Claim, Fact, FactCount, Stage, StagedLesson};
 use lucena_proof::policy::with_weak_to_move;
-use lucena_roster::BuiltInMeasure;
+use lucena_roster::BuiltIn;
 use lucena_tablebase::{Outcome, TableFolder, Tablebase};
 use lucena_test_support::tables::{KPVK, KRVK, material};
 
@@ -26,7 +26,7 @@ fn each(check: impl Fn(&Tablebase, &'static StagedLesson, usize, &'static Stage)
 #[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn every_position_fits_its_stage() {
     each(|table, lesson, number, stage| {
-        let policy = BuiltInMeasure::smallest(lesson.material).expect("it is carried").policy();
+        let policy = BuiltIn::smallest_measure(lesson.material).expect("it is carried");
         let place = format!("{}, stage {number}", lesson.material);
         let is_won = |position: &Position| {
             matches!(
@@ -216,7 +216,7 @@ fn every_position_of_the_rook_with_white_to_move_is_won() {
 #[test]
 fn the_page_tells_proof_from_advice_and_asks_every_question() {
     let lesson = StagedLesson::of(material("KPvK")).expect("it is carried");
-    let policy = BuiltInMeasure::smallest(material("KPvK")).expect("it is carried").policy();
+    let policy = BuiltIn::smallest_measure(material("KPvK")).expect("it is carried");
     let answers = lesson.answers(&policy, &KPVK, &NoObserver).expect("answers");
     let text = lesson.page(&answers, &policy, &KPVK).to_markdown();
     assert!(text.starts_with("# KPvK in 5 stages\n"), "{text}");

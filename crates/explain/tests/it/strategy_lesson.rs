@@ -5,15 +5,15 @@ use lucena_base::progress::NoObserver;
 use lucena_chess::Position;
 use lucena_explain::StrategySentences;
 use lucena_explain::lesson::StrategyLesson;
+use lucena_model::ModelKind;
 use lucena_proof::policy::{Policy, StrategyPolicy};
-use lucena_roster::BuiltInStrategy;
+use lucena_roster::BuiltIn;
 use lucena_tablebase::Outcome;
 use lucena_test_support::tables::{KRVK, material};
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
-static POLICY: LazyLock<StrategyPolicy> = LazyLock::new(|| {
-    BuiltInStrategy::smallest(material("KRvK")).expect("this build carries it").policy()
-});
+static POLICY: LazyLock<Arc<StrategyPolicy>> =
+    LazyLock::new(|| BuiltIn::smallest_strategy(material("KRvK")).expect("this build carries it"));
 
 static PAGE: LazyLock<String> = LazyLock::new(page);
 
@@ -112,9 +112,10 @@ fn exercises_have_one_solution() {
 
 #[test]
 fn a_strategy_says_what_it_wants() {
-    for built_in in BuiltInStrategy::ALL {
+    for built_in in BuiltIn::all(ModelKind::Strategy) {
         // Users of a strategy rely on its invariance under the symmetries of the board.
-        let policy = StrategyPolicy::new(built_in.load()).expect("it is sound");
+        let policy = StrategyPolicy::new(built_in.model().try_into().expect("a strategy"))
+            .expect("it is sound");
         let sentences = StrategySentences::new(&policy);
         for rule in 0..policy.strategy().rules().len() {
             let sentence = sentences.rule(rule);

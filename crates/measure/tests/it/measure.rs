@@ -12,7 +12,7 @@ use lucena_model::{Contribution, Measure, ModelKind, Term};
 use lucena_proof::measure::{LookedAhead, Score};
 use lucena_proof::policy::{Decision, MeasurePolicy, Policy, Unplayable};
 use lucena_proof::prove;
-use lucena_roster::BuiltInMeasure;
+use lucena_roster::BuiltIn;
 use lucena_tablebase::Tablebase;
 use lucena_test_support::cases::{cases, material, repository};
 use lucena_test_support::observers::RecordingObserver;
@@ -174,8 +174,9 @@ fn learned_tables_win_against_every_reply() {
 #[ignore = "slow: learns from all quantities"]
 fn learned_measures_that_are_checked_in_are_found_again() {
     for of in [&*KRVK, &*KQVK] {
-        let nearest = BuiltInMeasure::find(of.material(), "nearest").expect("it is carried");
-        let measure = nearest.load();
+        let nearest =
+            BuiltIn::find(ModelKind::Measure, of.material(), "nearest").expect("it is carried");
+        let measure = Measure::try_from(nearest.model()).expect("a measure");
         let number =
             |name: &str| measure.origin().parameters[name].parse::<u64>().expect("a number");
         let sets = [measure_quantities(of.material()), QuantitySet::places(of.material())];
@@ -296,9 +297,9 @@ fn listed_of(men: usize) -> impl Iterator<Item = Listed> {
 fn check_built_in(men: usize) {
     for one in listed_of(men) {
         let told = format!("{} {}", one.endgame, one.name);
-        let carried =
-            BuiltInMeasure::find(material(&one.endgame), &one.name).expect("it is carried");
-        let measure = carried.load();
+        let carried = BuiltIn::find(ModelKind::Measure, material(&one.endgame), &one.name)
+            .expect("it is carried");
+        let measure = Measure::try_from(carried.model()).expect("a measure");
         assert_eq!(measure.to_json(), file_of(&one));
         assert_eq!(
             (measure.terms().len(), measure.horizon().look),
@@ -517,7 +518,7 @@ fn the_measures_that_are_checked_in_are_those_that_are_listed() {
     let files = std::fs::read_dir(repository("data/measures")).expect("the folder");
     let names = files.map(|file| file.expect("a file").file_name().into_string().expect("a name"));
     assert_eq!(names.collect::<BTreeSet<_>>(), listed);
-    let carried = BuiltInMeasure::ALL.iter();
+    let carried = BuiltIn::all(ModelKind::Measure);
     let carried = carried.map(|one| format!("{}.{}.json", one.material, one.name));
     assert_eq!(carried.collect::<BTreeSet<_>>(), listed);
 }

@@ -2,7 +2,7 @@
 
 use super::{MeasurePolicy, StrategyPolicy, TreePolicy};
 use lucena_generated::Tree;
-use lucena_model::ModelKind;
+use lucena_model::{ModelFigures, ModelKind, ModelRef};
 use lucena_tablebase::Tablebase;
 
 /// The model that a policy plays by.
@@ -16,21 +16,6 @@ pub enum PlayedModel<'p> {
     Strategy(&'p StrategyPolicy),
     /// A measure.
     Measure(&'p MeasurePolicy),
-}
-
-/// The figures of a model that reports state. Each kind has some of them.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct ModelFigures {
-    /// The number of leaves of a tree.
-    pub leaves: Option<usize>,
-    /// The number of rules of a strategy.
-    pub rules: Option<usize>,
-    /// The number of conditions and keys of a strategy.
-    pub size: Option<usize>,
-    /// The number of terms of a measure.
-    pub terms: Option<usize>,
-    /// The number of moves that a measure looks ahead.
-    pub look: Option<u8>,
 }
 
 impl PlayedModel<'_> {
@@ -55,20 +40,14 @@ impl PlayedModel<'_> {
 
     /// Returns the figures that reports state.
     pub fn figures(&self) -> ModelFigures {
-        let mut figures = ModelFigures::default();
-        match self {
-            Self::Tree(policy) => figures.leaves = Some(policy.decision_tree().leaves()),
-            Self::Generated(tree) => figures.leaves = Some(tree.leaves),
-            Self::Strategy(policy) => {
-                figures.rules = Some(policy.strategy().rules().len());
-                figures.size = Some(policy.strategy().size());
+        match *self {
+            Self::Tree(policy) => ModelRef::from(policy.decision_tree()).figures(),
+            Self::Generated(tree) => {
+                ModelFigures { leaves: Some(tree.leaves), ..ModelFigures::default() }
             }
-            Self::Measure(policy) => {
-                figures.terms = Some(policy.measure().terms().len());
-                figures.look = Some(policy.measure().horizon().look);
-            }
+            Self::Strategy(policy) => ModelRef::from(policy.strategy()).figures(),
+            Self::Measure(policy) => ModelRef::from(policy.measure()).figures(),
         }
-        figures
     }
 
     /// Returns true if the score that a measure can force falls with every move and reply in all positions that the

@@ -2,8 +2,8 @@
 
 use lucena_attributes::{Quantity, QuantitySet, Selection};
 use lucena_chess::{Position, Side, Square};
-use lucena_codegen::{EmitMeasureError, Language, emit_measure};
-use lucena_model::{Contribution, Goal, Horizon, Measure, Origin, QuantityColumn, Term};
+use lucena_codegen::{EmitError, Language, emit};
+use lucena_model::{Contribution, Goal, Horizon, Measure, ModelKind, Origin, QuantityColumn, Term};
 use lucena_proof::measure::Score;
 use lucena_proof::policy::{Decision, MeasurePolicy};
 use lucena_test_support::cases::repository;
@@ -111,7 +111,7 @@ fn check(measure: &Measure, languages: &[Language], boards: &[Board]) {
     let expected: Vec<_> = boards.iter().map(|board| expected(&policy, name, board)).collect();
     let lines: String = boards.iter().map(|board| squares(board) + "\n").collect();
     for &language in languages {
-        let source = emit_measure(measure, language).unwrap();
+        let source = emit(measure, language).unwrap();
         let program = Program::new(&source, &driver(language, name), language.extension(), 2);
         let answers = program.answers(&lines);
         assert_eq!(answers.len(), boards.len());
@@ -256,14 +256,15 @@ fn what_has_no_source_says_so() {
             QuantityColumn { name: quantity.into(), low: 0, high: 7, meaning: "a file".into() };
         let term = Term { quantity: column, contribution: Contribution::Weight(1) };
         let measure = Measure::new(Origin::new(name), Horizon::default(), vec![term]).unwrap();
-        emit_measure(&measure, Language::C).unwrap_err()
+        emit(&measure, Language::C).unwrap_err()
     };
-    let quantity =
-        EmitMeasureError::Quantity { name: "kTurnedFile".into(), material: "KRvK".into() };
+    let (kind, name, material) = (ModelKind::Measure, "kTurnedFile".into(), "KRvK".into());
+    let quantity = EmitError::Column { kind, name, material };
     assert_eq!(turned("KRvK", "kTurnedFile"), quantity);
     assert!(quantity.to_string().contains("codegen/src/strategy/sources.txt"), "{quantity}");
     for name in ["KPvKP", "KPPvK", "KvK", "KRRRvK", "chess"] {
-        assert_eq!(turned(name, "kRoom"), EmitMeasureError::Material(name.into()));
+        let expected = EmitError::Material { kind, material: name.into() };
+        assert_eq!(turned(name, "kRoom"), expected);
     }
 }
 
@@ -274,7 +275,7 @@ const LINES_OF_C: [(&str, usize); 4] =
 #[test]
 fn the_c_of_measures_is_short() {
     for (name, most) in LINES_OF_C {
-        let lines = emit_measure(&shipped(name), Language::C).unwrap().lines().count();
+        let lines = emit(&shipped(name), Language::C).unwrap().lines().count();
         assert!(lines <= most, "{name}: {lines} lines");
     }
 }
@@ -284,8 +285,8 @@ fn the_same_measure_gives_the_same_text_whose_lines_fit() {
     for name in ["KRvK", "KQvK", "KBBvK", "KBNvK"] {
         let measure = shipped(name);
         for language in Language::ALL {
-            let source = emit_measure(&measure, language).unwrap();
-            assert_eq!(source, emit_measure(&measure, language).unwrap());
+            let source = emit(&measure, language).unwrap();
+            assert_eq!(source, emit(&measure, language).unwrap());
             assert!(source.contains(&measure.sha256()));
             for line in source.lines() {
                 assert!(line.len() <= 110 && line.trim_end() == line, "{line}");

@@ -10,7 +10,7 @@ use lucena_model::{
 };
 use lucena_proof::policy::{Policy, StrategyPolicy, Unplayable};
 use lucena_proof::{ProvedGame, Reason, Verdict, prove};
-use lucena_roster::BuiltInStrategy;
+use lucena_roster::BuiltIn;
 use lucena_strategy::{Limits, MoveTable, StartingPoint, exhaust, mine, rules_over, verify};
 use lucena_tablebase::{Outcome, Tablebase};
 use lucena_test_support::cases::{cases, repository};
@@ -502,8 +502,8 @@ fn checked_in_strategies(men: usize) -> Vec<(String, Strategy, u16, String)> {
         let bytes =
             std::fs::read(repository(&file)).unwrap_or_else(|error| panic!("{file}: {error}"));
         let strategy = Strategy::from_json(&bytes).expect("a strategy");
-        let carried = BuiltInStrategy::find(material(&endgame), &name);
-        assert!(carried.is_none_or(|carried| carried.load() == strategy), "{file}");
+        let carried = BuiltIn::find(ModelKind::Strategy, material(&endgame), &name);
+        assert!(carried.is_none_or(|carried| carried.model() == strategy.clone().into()), "{file}");
         let number = |text: &str| text.parse::<usize>().expect("a number");
         assert_eq!((strategy.rules().len(), strategy.size()), (number(&rules), number(&size)));
         let longest = longest.parse().expect("a number");
@@ -567,8 +567,8 @@ fn the_smallest_strategies_need_each_of_their_parts() {
     let pawn = Tablebase::solve(material("KPvK"));
     for tablebase in [&*KRVK, &*KQVK, &pawn] {
         let endgame = tablebase.material();
-        let smallest = BuiltInStrategy::smallest(endgame).expect("it is carried");
-        for (part, left) in without_each_part(&smallest.load()) {
+        let smallest = BuiltIn::smallest_strategy(endgame).expect("it is carried");
+        for (part, left) in without_each_part(smallest.strategy()) {
             let policy = StrategyPolicy::new(left).expect("a policy");
             let proof = prove(&policy, tablebase).expect("a proof");
             assert!(!proof.wins_all(), "{endgame} is won without {part:?}");

@@ -3,15 +3,17 @@
 
 use lucena_attributes::{Attribute, AttributeSet, Selection};
 use lucena_chess::{Position, Side, Square};
-use lucena_codegen::{EmitStrategyError, Language, emit_strategy};
+use lucena_codegen::{EmitError, Language, emit};
 use lucena_model::{
-    Aim, Change, Condition, Key, MoveCondition, MoveValues, Origin, Strategy, StrategyRule,
+    Aim, Change, Condition, Key, ModelKind, MoveCondition, MoveValues, Origin, Strategy,
+    StrategyRule,
 };
 use lucena_proof::policy::{Policy, StrategyPolicy};
-use lucena_roster::BuiltInStrategy;
+use lucena_roster::BuiltIn;
 use lucena_test_support::programs::{Program, boards, some_boards, squares};
 use lucena_test_support::reference_rules::Board;
 use lucena_test_support::tables::material;
+use std::sync::Arc;
 
 /// A strategy of an endgame.
 fn strategy(name: &str, attributes: &[&str], rules: Vec<StrategyRule>) -> Strategy {
@@ -162,7 +164,7 @@ fn all_expected(strategy: &Strategy, boards: &[Board]) -> Vec<String> {
 
 /// The program of a strategy that plays, or that is asked for attributes.
 fn program(strategy: &Strategy, language: Language, asked: &[&str]) -> Program {
-    let source = emit_strategy(strategy, language).unwrap();
+    let source = emit(strategy, language).unwrap();
     let main = driver(language, &strategy.origin().material, asked);
     // A program that is asked for attributes answers about few boards.
     Program::new(&source, &main, language.extension(), u8::from(asked.is_empty()))
@@ -296,17 +298,22 @@ fn chosen(policy: &StrategyPolicy, name: &str, boards: &[Board]) -> Vec<String> 
     boards.iter().map(choose).collect()
 }
 
-fn has_four_men(built_in: &BuiltInStrategy) -> bool {
+/// The policy of a strategy of this build.
+fn policy_of(built_in: &BuiltIn) -> Arc<StrategyPolicy> {
+    built_in.endgame_model().into_strategy().expect("a strategy")
+}
+
+fn has_four_men(built_in: &BuiltIn) -> bool {
     material(built_in.material).men() == 4
 }
 
 #[test]
 #[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn the_code_of_strategies_that_are_carried_plays_as_they_do() {
-    for built_in in BuiltInStrategy::ALL {
+    for built_in in BuiltIn::all(ModelKind::Strategy) {
         let boards = some_boards(built_in.material, if has_four_men(built_in) { 25 } else { 500 });
-        let expected = chosen(&built_in.policy(), built_in.material, &boards);
-        plays(&built_in.load(), Language::C, &boards, &expected);
+        let expected = chosen(&policy_of(built_in), built_in.material, &boards);
+        plays(policy_of(built_in).strategy(), Language::C, &boards, &expected);
     }
 }
 
@@ -354,19 +361,19 @@ fn what_looks_ahead_in_check_is_read_alike() {
 #[test]
 #[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn the_code_of_strategies_that_are_carried_plays_as_they_do_in_every_position_of_three_men() {
-    for built_in in BuiltInStrategy::ALL {
+    for built_in in BuiltIn::all(ModelKind::Strategy) {
         // Four men have millions of positions, and looking ahead takes a while in each.
         let boards = boards(built_in.material, if has_four_men(built_in) { 4_001 } else { 1 });
-        let expected = chosen(&built_in.policy(), built_in.material, &boards);
-        plays(&built_in.load(), Language::C, &boards, &expected);
-        plays(&built_in.load(), Language::Rust, &boards, &expected);
+        let expected = chosen(&policy_of(built_in), built_in.material, &boards);
+        plays(policy_of(built_in).strategy(), Language::C, &boards, &expected);
+        plays(policy_of(built_in).strategy(), Language::Rust, &boards, &expected);
     }
 }
 
 /// The attributes of a selection that have source code, by name.
 fn with_source(name: &str, set: &AttributeSet) -> Vec<String> {
     let names = set.attributes().iter().map(|attribute| attribute.name().to_owned());
-    names.filter(|one| emit_strategy(&of_keys(name, &[one]), Language::C).is_ok()).collect()
+    names.filter(|one| emit(&of_keys(name, &[one]), Language::C).is_ok()).collect()
 }
 
 #[test]
@@ -458,25 +465,25 @@ fn concepts_and_what_looks_ahead_have_a_source() {
 
 #[test]
 fn what_has_no_source_says_so() {
-    let refused = emit_strategy(&of_keys("KRvK", &["kTurnedFile"]), Language::C).unwrap_err();
-    let expected =
-        EmitStrategyError::Attribute { name: "kTurnedFile".into(), material: "KRvK".into() };
-    assert_eq!(refused, expected);
+    let refused = emit(&of_keys("KRvK", &["kTurnedFile"]), Language::C).unwrap_err();
+    let (kind, name, material) = (ModelKind::Strategy, "kTurnedFile".into(), "KRvK".into());
+    assert_eq!(refused, EmitError::Column { kind, name, material });
     assert!(refused.to_string().contains("codegen/src/strategy/sources.txt"), "{refused}");
     for name in ["KPvKP", "KPPvK", "KvK", "KRRRvK", "chess"] {
         let rules = vec![StrategyRule::default()];
         let strategy = Strategy::new(Origin::new(name), Vec::new(), rules).unwrap();
-        let refused = emit_strategy(&strategy, Language::Rust).unwrap_err();
-        assert_eq!(refused, EmitStrategyError::Material(name.into()));
+        let refused = emit(&strategy, Language::Rust).unwrap_err();
+        assert_eq!(refused, EmitError::Material { kind, material: name.into() });
     }
 }
 
 #[test]
 fn the_c_of_krvk_is_short_and_every_line_fits() {
-    let strategy = BuiltInStrategy::smallest(material("KRvK")).unwrap().load();
+    let policy = BuiltIn::smallest_strategy(material("KRvK")).unwrap();
+    let strategy = policy.strategy();
     for language in Language::ALL {
-        let source = emit_strategy(&strategy, language).unwrap();
-        assert_eq!(source, emit_strategy(&strategy, language).unwrap());
+        let source = emit(strategy, language).unwrap();
+        assert_eq!(source, emit(strategy, language).unwrap());
         assert!(source.contains(&strategy.sha256()));
         assert!(language != Language::C || source.lines().count() <= 200);
         for line in source.lines() {
