@@ -15,7 +15,6 @@ mod short_score;
 pub use bare_king::{
     BareKingGraph, BareKingSearch, Boards, Formation, KingSquares, TiedMoves, Won,
 };
-pub use fixed_point::BackwardGraph;
 pub use graph::{SafeMoveGraph, Situation};
 pub use look_ahead::{LookAhead, LookedAhead, Stop};
 pub use score::Score;

@@ -4,7 +4,8 @@
 //! replies. As long as every position has such a number, the strategy wins, since a move and a reply always
 //! lead to a smaller one. A change of the rules affects the positions that were decided at the changed rule
 //! or behind it. Their numbers are recomputed, and then those of their predecessors. If numbers exceed the
-//! bound, as they do around a cycle, the change fails.
+//! bound, as they do around a cycle, the change fails. This is no least fixed point from the mates, since
+//! numbers rise and fall from those of the last strategy: a [`Worklist`](lucena_proof::graph::Worklist) would begin anew.
 
 use super::move_table::{BeforeRules, MoveTable, PositionId};
 use super::predecessors::Predecessors;
@@ -254,7 +255,7 @@ impl<'g> IncrementalProof<'g> {
             self.count(at, self.moves[at], false);
             self.count(at, moves, true);
             self.moves[at] = moves;
-            for &after in self.predecessors.answers.get(at as PositionId) {
+            for &after in self.predecessors.replies.get(at as PositionId) {
                 for &slot in self.predecessors.movers.get(after) {
                     let earlier = slot as usize / table.stride;
                     if self.sets[slot as usize] != 0 && !self.is_queued[earlier] {

@@ -10,9 +10,9 @@ use lucena_base::index_vec::{Id, IndexVec};
 use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_chess::{Material, Position, SafeMoves};
 use lucena_model::{Condition, Key};
-use lucena_proof::graph::{After, Before, EndgameGraph, GraphSpec, Numbering};
+use lucena_proof::graph::{After, Before, End, EndgameGraph, GraphSpec, Numbering};
 use lucena_proof::policy::{mover, with_weak_to_move};
-use lucena_tablebase::Tablebase;
+use lucena_tablebase::{Outcome, Tablebase};
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -132,18 +132,19 @@ impl GraphSpec for WonPositions<'_> {
 
     fn after(&self, position: &Position, numbering: &Numbering) -> (Option<u16>, Vec<PositionId>) {
         let (mut replies, mut is_won) = (Vec::new(), true);
-        position.visit_steps(|step| {
-            let stays = !step.converts();
-            match stays.then(|| numbering.before(&position.after(step))).flatten() {
+        let end = End::new(
+            position,
+            |_| Outcome::Draw,
+            |reply| match numbering.before(reply) {
                 Some(reply) if replies.contains(&(reply.number() as PositionId)) => {}
                 Some(reply) => replies.push(reply.number() as PositionId),
                 None => is_won = false,
-            }
-        });
-        if !is_won {
-            return (None, Vec::new());
+            },
+        );
+        match end {
+            End::Mate | End::GoesOn if is_won => (self.moves_after(position), replies),
+            _ => (None, Vec::new()),
         }
-        (self.moves_after(position), replies)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::game::Game;
 use super::mark::Mark;
 use super::order::{Rank, order};
-use super::positions::{After, Before, TurnResult};
+use super::positions::{After, Before, End};
 use super::theory_graph::TheoryGraph;
 use lucena_base::index_vec::IndexVec;
 use lucena_proof::guarantee::Guarantee;
@@ -180,11 +180,9 @@ impl<'a, 'g> Leeways<'a, 'g> {
         }
         let replies = self.graph.replies.get(after).iter();
         let last = match self.graph.afters[after].end {
-            TurnResult::Mated => Rank::MATE,
-            TurnResult::Thrown => Rank::NONE,
-            TurnResult::GoesOn => {
-                replies.map(|&reply| self.order[reply]).max().unwrap_or(Rank::MATE)
-            }
+            End::Mate => Rank::MATE,
+            end if end.is_thrown() => Rank::NONE,
+            _ => replies.map(|&reply| self.order[reply]).max().unwrap_or(Rank::MATE),
         };
         self.memo.last_replies[after] = Some(last);
         self.memo.known.push(after);

@@ -1,10 +1,10 @@
 //! The part of the game graph of an endgame that a search for theories keeps.
 
 use lucena_chess::Position;
-use lucena_proof::graph::{Edge, GraphSpec, Numbering, Turn};
+use lucena_proof::graph::{Edge, GraphSpec, Numbering};
 use lucena_tablebase::{DistanceClass, Outcome, Tablebase};
 
-pub(super) use lucena_proof::graph::{After, Before, TurnResult};
+pub(super) use lucena_proof::graph::{After, Before, End};
 
 /// A position with the strong side to move.
 pub(super) struct BeforeMove {
@@ -19,9 +19,7 @@ pub(super) struct BeforeMove {
 /// A position with the weak side to move.
 pub(super) struct AfterMove {
     pub(super) depth: DistanceClass,
-    pub(super) end: TurnResult,
-    /// The most moves to mate after a reply that leads to another endgame.
-    pub(super) at_least: u16,
+    pub(super) end: End,
 }
 
 /// A move of the strong side. For a move to another endgame, the weak side's depth there is known.
@@ -30,12 +28,12 @@ pub(super) type Choice = Edge<After, DistanceClass>;
 impl AfterMove {
     /// Returns the entry for a move into another endgame with this depth.
     pub(super) fn departed(depth: DistanceClass) -> Self {
-        let (end, at_least) = match depth {
-            DistanceClass::Mated(0) => (TurnResult::Mated, 0),
-            DistanceClass::Mated(moves) => (TurnResult::GoesOn, moves),
-            DistanceClass::Draw | DistanceClass::Lost => (TurnResult::Thrown, 0),
+        let end = match depth {
+            DistanceClass::Mated(0) => End::Mate,
+            DistanceClass::Mated(moves) => End::Converts(Outcome::Win(2 * moves - 1)),
+            DistanceClass::Draw | DistanceClass::Lost => End::Converts(Outcome::Draw),
         };
-        Self { depth, end, at_least }
+        Self { depth, end }
     }
 }
 
@@ -79,17 +77,11 @@ impl GraphSpec for TheoryMoves<'_> {
     /// too, since the exact guarantee counts their distances.
     fn after(&self, position: &Position, numbering: &Numbering) -> (AfterMove, Vec<Before>) {
         let depth = DistanceClass::from(self.0.outcome(position));
-        let mut replies = Vec::new();
-        let Turn { end, departing } = Turn::new(position, self.0, |reply| {
-            let reply = numbering.before(reply).expect("every legal position has a number");
-            if !replies.contains(&reply) {
-                replies.push(reply);
-            }
-        });
-        if end != TurnResult::GoesOn {
+        let (end, mut replies) = numbering.replies(position, |reply| self.0.outcome(reply));
+        if end.is_thrown() {
             replies.clear();
         }
-        (AfterMove { depth, end, at_least: departing.unwrap_or(0) }, replies)
+        (AfterMove { depth, end }, replies)
     }
 }
 

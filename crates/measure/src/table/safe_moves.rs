@@ -6,14 +6,14 @@ use lucena_attributes::Quantity;
 use lucena_base::index_vec::{Id, IndexVec};
 use lucena_base::progress::NoObserver;
 use lucena_model::Horizon;
-use lucena_proof::graph::{After, Before};
-use lucena_proof::measure::{BackwardGraph, SafeMoveGraph, Score, Situation};
+use lucena_proof::graph::{After, Before, ReversedReplies};
+use lucena_proof::measure::{SafeMoveGraph, Score, Situation};
 use rayon::prelude::*;
 
 /// The tables of an endgame, with lists of its moves and replies.
 pub(crate) struct SafeMoveTrials {
     pub(crate) graph: SafeMoveGraph,
-    backward: BackwardGraph,
+    replies: ReversedReplies<Before>,
     pub(crate) situations: IndexVec<Before, Situation>,
     columns: Columns<IndexVec<After, u16>>,
     winnable: IndexVec<Before, bool>,
@@ -28,7 +28,7 @@ impl SafeMoveTrials {
     ) -> Self {
         Self {
             winnable,
-            backward: BackwardGraph::new(&graph),
+            replies: graph.reversed_replies(),
             situations: graph.situations(),
             columns: Columns::new(quantities),
             graph,
@@ -46,7 +46,7 @@ impl SafeMoveTrials {
         let forced = self.graph.forced(here, &self.situations, look, goal, &NoObserver);
         let forced = forced.expect("nobody asks it to stop");
         let best = self.graph.best(&forced, &self.situations);
-        let won = self.backward.won(&self.graph, &self.situations, &forced, &best);
+        let won = self.graph.won(&self.replies, &self.situations, &forced, &best);
         let lost = self.winnable.pairs().filter(|&(at, &is_won)| is_won && won[at] == 0).count();
         TrialResult {
             lost,

@@ -1,3 +1,4 @@
+use super::End;
 use lucena_base::csr::Csr;
 use lucena_base::index_vec::{Id, IndexVec, id};
 use lucena_chess::symmetry::Group;
@@ -50,16 +51,19 @@ pub trait GraphSpec: Sync {
 /// moves between them in compressed sparse rows. Rights to capture en passant are left out.
 ///
 /// ```
+/// use lucena_base::csr::Csr;
+/// use lucena_base::index_vec::IndexVec;
 /// use lucena_chess::Position;
-/// use lucena_proof::graph::{After, Before, EndgameGraph, GraphSpec, Numbering};
+/// use lucena_proof::graph::{After, Before, End, EndgameGraph, GraphSpec, Numbering, ReversedReplies, Worklist};
+/// use lucena_tablebase::Outcome;
 /// use std::convert::Infallible;
 ///
-/// /// All moves within the endgame.
+/// /// All moves within the endgame. A capture of the rook draws.
 /// struct Within;
 ///
 /// impl GraphSpec for Within {
 ///     type Before = u32;
-///     type After = bool;
+///     type After = End;
 ///     type Move = After;
 ///     type Reply = Before;
 ///
@@ -73,21 +77,30 @@ pub trait GraphSpec: Sync {
 ///         moves
 ///     }
 ///
-///     fn after(&self, position: &Position, numbering: &Numbering) -> (bool, Vec<Before>) {
-///         let mut replies = Vec::new();
-///         position.visit_steps(|step| {
-///             if !step.converts() {
-///                 replies.extend(numbering.before(&position.after(step)));
-///             }
-///         });
-///         (position.is_checkmate(), replies)
+///     fn after(&self, position: &Position, numbering: &Numbering) -> (End, Vec<Before>) {
+///         numbering.replies(position, |_| Outcome::Draw)
 ///     }
 /// }
 ///
 /// let Ok(graph) = EndgameGraph::new("KRvK".parse()?, &Within, |_| Ok::<_, Infallible>(()));
 /// assert_eq!((graph.befores.len(), graph.afters.len()), (21_959, 28_056));
 /// assert_eq!(graph.befores.iter().sum::<u32>(), 175_168);
-/// assert_eq!(graph.afters.iter().filter(|is_mate| **is_mate).count(), 27);
+/// assert_eq!(graph.afters.iter().filter(|end| **end == End::Mate).count(), 27);
+///
+/// // Every position is won, in sixteen moves at most.
+/// let can_lose = |after| !graph.afters[after].is_thrown();
+/// let replies = ReversedReplies::new(&graph.replies, graph.befores.len(), can_lose);
+/// let movers: Csr<After, Before> = Csr::reversed(graph.moves.iter(), graph.afters.len());
+/// let mut won: IndexVec<Before, u16> = IndexVec::filled(0, graph.befores.len());
+/// Worklist::new(&replies).run(Vec::new(), |after, moves, newly_won| {
+///     for &before in movers.get(after) {
+///         if won[before] == 0 {
+///             won[before] = moves;
+///             newly_won.push(before);
+///         }
+///     }
+/// });
+/// assert_eq!((won.iter().min(), won.iter().max()), (Some(&1), Some(&16)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct EndgameGraph<K: GraphSpec> {
@@ -193,6 +206,26 @@ impl Numbering {
     #[inline]
     pub fn after(&self, position: &Position) -> After {
         self.afters.ids[self.index.of(position)].expect("a move leads to a legal position")
+    }
+
+    /// Classifies a position with the weak side to move by its replies, with the outcomes of other endgames. Returns those
+    /// replies too that keep the material, in order, each once.
+    ///
+    /// # Panics
+    /// If the graph leaves out a position that a reply leads to.
+    pub fn replies<O: Ord>(
+        &self,
+        position: &Position,
+        outcome: impl FnMut(&Position) -> O,
+    ) -> (End<O>, Vec<Before>) {
+        let mut replies = Vec::new();
+        let end = End::new(position, outcome, |reply| {
+            let reply = self.before(reply).expect("every legal position has a number");
+            if !replies.contains(&reply) {
+                replies.push(reply);
+            }
+        });
+        (end, replies)
     }
 
     /// Returns the positions with the strong side to move, in order.

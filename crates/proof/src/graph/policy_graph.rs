@@ -1,10 +1,11 @@
 //! The game graph of a policy, read backwards.
 //!
 //! For each position, only the successors by the policy's moves are stored. The replies are determined by
-//! the rules; they are found again backwards, by taking back the weak side's moves.
+//! the rules; they are found again backwards, by taking back the weak side's moves. Their lists, which a
+//! [`Worklist`](super::Worklist) needs, would not fit into memory for five men.
 
+use super::End;
 use super::position_numbers::{PositionNumbers, StrongPlace, WeakPlace};
-use super::turn::{Turn, TurnResult};
 use crate::ProveError;
 use crate::policy::Policy;
 use lucena_base::bits::BitSet;
@@ -313,9 +314,10 @@ impl ReplyCounts {
                 }
                 let position = places.weak_position(place).expect("where a move leads is legal");
                 let mut weight = 0;
-                let turn = Turn::new(&position, tablebase, |reply| weight += places.weight(reply));
-                open[at] = weight + u8::from(turn.end == TurnResult::Thrown);
-                match turn.departing {
+                let outcome = |reply: &Position| tablebase.outcome(reply);
+                let end = End::new(&position, outcome, |reply| weight += places.weight(reply));
+                open[at] = weight + u8::from(end.is_thrown());
+                match end.moves_to_mate() {
                     moves if open[at] == 0 => mated.push((moves.unwrap_or(0), place)),
                     Some(moves) => departing.push((at as u16, moves)),
                     None => {}

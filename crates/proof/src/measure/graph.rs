@@ -1,14 +1,14 @@
 //! The safe moves of a whole endgame, and the values that can be forced by them.
 
 use super::Score;
-use crate::graph::{After, Before, EndgameGraph, GraphSpec, Numbering};
+use crate::graph::{After, Before, End, EndgameGraph, GraphSpec, Numbering};
 use lucena_base::csr::Csr;
 use lucena_base::index_vec::{Id, IndexVec};
 use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Position, SafeMoves, is_quiet};
 use lucena_model::Goal;
-use lucena_tablebase::Index;
+use lucena_tablebase::{Index, Outcome};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -38,15 +38,6 @@ struct SafeMovesKept {
     quiet: Vec<AtomicU8>,
 }
 
-/// A position with the weak side to move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum AfterMove {
-    Mate,
-    Quiet,
-    /// No safe move leads to it.
-    Loud,
-}
-
 const QUIET: u8 = 1;
 const LOUD: u8 = 2;
 
@@ -70,7 +61,8 @@ impl SafeMovesKept {
 impl GraphSpec for SafeMovesKept {
     /// The number of positions that it represents.
     type Before = u32;
-    type After = AfterMove;
+    /// `None` if no safe move leads to it.
+    type After = Option<End>;
     type Move = After;
     type Reply = Before;
 
@@ -94,19 +86,13 @@ impl GraphSpec for SafeMovesKept {
         afters
     }
 
-    fn after(&self, position: &Position, numbering: &Numbering) -> (AfterMove, Vec<Before>) {
+    fn after(&self, position: &Position, numbering: &Numbering) -> (Self::After, Vec<Before>) {
         if !self.is_quiet(position, numbering.after(position)) {
-            return (AfterMove::Loud, Vec::new());
+            return (None, Vec::new());
         }
-        let mut replies = Vec::new();
-        position.visit_steps(|step| {
-            let reply = numbering.before(&position.after(step)).expect("all are numbered");
-            if !replies.contains(&reply) {
-                replies.push(reply);
-            }
-        });
-        let kind = if replies.is_empty() { AfterMove::Mate } else { AfterMove::Quiet };
-        (kind, replies)
+        // No reply leads to another endgame.
+        let (end, replies) = numbering.replies(position, |_| Outcome::Draw);
+        (Some(end), replies)
     }
 }
 
@@ -154,12 +140,12 @@ impl SafeMoveGraph {
 
     /// Returns true if a position after a safe move is mate.
     pub fn is_mate(&self, after: After) -> bool {
-        self.graph.afters[after] == AfterMove::Mate
+        self.graph.afters[after] == Some(End::Mate)
     }
 
     /// Returns true if a safe move can lead to a position.
     pub fn is_quiet(&self, after: After) -> bool {
-        self.graph.afters[after] != AfterMove::Loud
+        self.graph.afters[after].is_some()
     }
 
     /// What the strong side can do in each position.

@@ -7,9 +7,7 @@ use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Move, MoveList, Position, SafeMoves, Side};
 use lucena_model::{Contribution, Goal, Horizon, Measure, Origin, Term};
 use lucena_proof::graph::After;
-use lucena_proof::measure::{
-    BackwardGraph, BareKingGraph, BareKingSearch, LookAhead, SafeMoveGraph, Score,
-};
+use lucena_proof::measure::{BareKingGraph, BareKingSearch, LookAhead, SafeMoveGraph, Score};
 use lucena_proof::policy::{Decision, MeasurePolicy, Policy};
 use lucena_proof::prove;
 use lucena_tablebase::{Index, Tablebase};
@@ -67,7 +65,7 @@ fn measures(of: &str) -> Vec<Case> {
 fn check_counts(of: &str) {
     let material = material(of);
     let graph = SafeMoveGraph::new(material, &NoObserver).unwrap();
-    let (situations, backward) = (graph.situations(), BackwardGraph::new(&graph));
+    let (situations, replies) = (graph.situations(), graph.reversed_replies());
     let boards = BareKingGraph::new(material).expect("the king is bare");
     let all = boards.squares_before(|_| true);
     for Case { measure, won: expected, longest } in measures(of) {
@@ -78,7 +76,7 @@ fn check_counts(of: &str) {
         let forced =
             graph.forced(&here, &situations, horizon.look, horizon.goal, &NoObserver).unwrap();
         let best = graph.best(&forced, &situations);
-        let won = backward.won(&graph, &situations, &forced, &best);
+        let won = graph.won(&replies, &situations, &forced, &best);
         let count = won.iter().filter(|&&moves| moves > 0).count();
         let told = policy.measure().to_json();
         assert_eq!(count, expected, "{told}");

@@ -3,7 +3,7 @@
 
 use super::{Game, StopCondition};
 use crate::mark::Mark;
-use crate::positions::{After, Before, TurnResult};
+use crate::positions::{After, Before};
 use lucena_proof::guarantee::Guarantee;
 
 impl Game<'_> {
@@ -96,7 +96,7 @@ impl Game<'_> {
     /// Returns true if a choice breaks the guarantee with any other choices.
     fn is_broken_by(&self, before: Before, choice: After) -> bool {
         let throws = self.follows_games()
-            && self.graph.afters[choice].end == TurnResult::Thrown
+            && self.graph.afters[choice].end.is_thrown()
             && self.graph.befores[before].moves_to_mate.is_some();
         throws || self.draws_lost(before, choice) > 0 || self.score.faults > 0
     }

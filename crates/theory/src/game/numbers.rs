@@ -7,7 +7,7 @@
 
 use super::mate_in::MateIn;
 use super::{Game, StopCondition};
-use crate::positions::{After, Before, TurnResult};
+use crate::positions::{After, Before, End};
 
 /// The result of [`Game::adjust`].
 enum Adjustment {
@@ -30,13 +30,12 @@ impl Game<'_> {
     /// Returns the most moves to mate after any reply.
     #[inline(always)]
     fn worst(&self, after: After) -> MateIn {
-        let known = &self.graph.afters[after];
-        match known.end {
-            TurnResult::Mated => MateIn::NOW,
-            TurnResult::Thrown => MateIn::NEVER,
-            TurnResult::GoesOn => {
+        match self.graph.afters[after].end {
+            End::Mate => MateIn::NOW,
+            end if end.is_thrown() => MateIn::NEVER,
+            end => {
                 let replies = self.graph.replies.get(after).iter();
-                let at_least = MateIn::new(known.at_least);
+                let at_least = MateIn::new(end.moves_to_mate().unwrap_or(0));
                 replies.fold(at_least, |most, &reply| most.max(self.mated_in[reply]))
             }
         }

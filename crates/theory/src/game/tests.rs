@@ -1,7 +1,7 @@
 //! The incremental game against a naive evaluation.
 
 use super::*;
-use crate::positions::{BeforeMove, TurnResult};
+use crate::positions::{BeforeMove, End};
 use lucena_attributes::{AttributeSet, Selection};
 use lucena_base::index_vec::Id;
 use lucena_base::progress::NoObserver;
@@ -36,9 +36,9 @@ impl ReferenceEvaluation {
                 let after = after.unwrap();
                 let replies = graph.replies.get(after);
                 let is_mated = match graph.afters[after].end {
-                    TurnResult::Mated => true,
-                    TurnResult::Thrown => false,
-                    TurnResult::GoesOn => replies.iter().all(|&reply| earlier[reply].is_some()),
+                    End::Mate => true,
+                    end if end.is_thrown() => false,
+                    _ => replies.iter().all(|&reply| earlier[reply].is_some()),
                 };
                 if is_mated && mated_in[before].is_none() {
                     mated_in[before] = Some(moves);

@@ -1,5 +1,5 @@
 use lucena_chess::{Position, Side};
-use lucena_proof::graph::{After, Before, Edge, EndgameGraph, GraphSpec, Numbering};
+use lucena_proof::graph::{After, Before, Edge, End, EndgameGraph, GraphSpec, Numbering};
 use lucena_tablebase::{Outcome, Tablebase, Wdl};
 use std::convert::Infallible;
 
@@ -68,16 +68,17 @@ impl GraphSpec for TableValues<'_> {
 
     fn after(&self, position: &Position, numbering: &Numbering) -> (Turn, Vec<Target<Before>>) {
         let outcomes = self.tablebase.outcomes(position);
-        let Some(&(.., longest)) = outcomes.first() else {
-            let worth = value(self.outcome(position), Side::Weak, self.discount);
-            return (Turn::Over(worth), Vec::new());
+        let best = outcomes.iter().filter(|(.., outcome)| *outcome == outcomes[0].2).count();
+        let turn = match End::new(position, |_| Outcome::Draw, |_| ()) {
+            End::Mate => Turn::Over(1.0),
+            End::Stalemate => Turn::Over(0.0),
+            End::Converts(_) | End::GoesOn => Turn::Replies { best },
         };
-        let best = outcomes.iter().filter(|(.., outcome)| *outcome == longest).count();
         let ways = outcomes.iter().map(|(_, reply, _)| {
             let number = || numbering.before(reply).expect("every legal position has a number");
             self.way(reply, Side::Strong, number)
         });
-        (Turn::Replies { best }, ways.collect())
+        (turn, ways.collect())
     }
 }
 

@@ -4,11 +4,13 @@ use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Color, Game, Material, Position, Side};
 use lucena_play::SearchPolicy;
-use lucena_proof::graph::{After, Before, EndgameGraph, GraphSpec, Numbering};
+use lucena_proof::graph::{
+    After, Before, End, EndgameGraph, GraphSpec, Numbering, ReversedReplies, Worklist,
+};
 use lucena_proof::{ProveError, ProvedGame};
 use lucena_search::evaluation::{MopUp, MopUpPoints};
 use lucena_search::{Algorithm, SearchParams};
-use lucena_tablebase::{Tablebase, Wdl};
+use lucena_tablebase::{Outcome, Tablebase, Wdl};
 use rayon::prelude::*;
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -80,8 +82,7 @@ impl<'t> PositionsWon<'t> {
 /// An endgame in which no capture and no promotion leads to a won position.
 struct ClosedEndgameGraph {
     graph: EndgameGraph<SearchOrder>,
-    /// By position with the strong side to move: the positions from which a reply leads to it.
-    replied: Csr<Before, After>,
+    replies: ReversedReplies<Before>,
     /// The mop-up terms of the positions evaluated at the leaves, all with the same side to move.
     points: Vec<MopUpPoints>,
     /// Any position of the endgame, to compute the material balance.
@@ -91,22 +92,11 @@ struct ClosedEndgameGraph {
 /// The moves of an endgame in the order in which a search tries them.
 struct SearchOrder;
 
-/// The state of a position with the weak side to move.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum WeakState {
-    Mate,
-    Stalemate,
-    /// The weak side can capture, and is no longer lost.
-    Capture,
-    /// A reply leads to another endgame that may be won.
-    Open,
-    GoesOn,
-}
-
 impl GraphSpec for SearchOrder {
     /// The number of positions on the full board that the position stands for.
     type Before = u32;
-    type After = WeakState;
+    /// A capture draws.
+    type After = End;
     type Move = After;
     type Reply = Before;
 
@@ -120,66 +110,41 @@ impl GraphSpec for SearchOrder {
         after.map(|after| numbering.after(&after)).collect()
     }
 
-    fn after(&self, position: &Position, numbering: &Numbering) -> (WeakState, Vec<Before>) {
-        let (mut end, mut replies) = (WeakState::GoesOn, Vec::new());
-        position.visit_steps(|step| {
-            let reply = position.after(step);
-            if !step.converts() {
-                replies.extend(numbering.before(&reply));
-            } else if !reply.is_insufficient_material() {
-                end = WeakState::Open;
-            } else if end != WeakState::Open {
-                end = WeakState::Capture;
-            }
-        });
-        if replies.is_empty() && end == WeakState::GoesOn {
-            end = if position.is_check() { WeakState::Mate } else { WeakState::Stalemate };
-        }
-        (end, replies)
+    fn after(&self, position: &Position, numbering: &Numbering) -> (End, Vec<Before>) {
+        numbering.replies(position, |_| Outcome::Draw)
     }
 }
 
 impl ClosedEndgameGraph {
     /// Returns `None` if the endgame is not closed.
     fn new(material: Material, depth: u8) -> Option<Self> {
-        // Otherwise the strong side can capture or promote.
-        if !material.is_bare(Side::Weak) || material.has_pawns() {
+        // Otherwise the strong side can capture or promote, or mate with fewer men.
+        if !material.is_bare(Side::Weak) || !material.is_won_without_zeroing() {
             return None;
         }
         let Ok(graph) = EndgameGraph::new(material, &SearchOrder, |_| Ok::<_, Infallible>(()));
-        if graph.afters.iter().any(|end| *end == WeakState::Open) {
-            return None;
-        }
         let points = |position: Position| MopUpPoints::of(&position.board(), Color::White);
         let points = match depth % 2 {
             1 => graph.numbering.afters().map(points).collect(),
             _ => graph.numbering.befores().map(points).collect(),
         };
         let example = graph.numbering.befores().find_first(|_| true)?;
-        let replied = Csr::reversed(graph.replies.iter(), graph.befores.len());
-        Some(Self { graph, replied, points, example })
+        let can_lose = |after| !graph.afters[after].is_thrown();
+        let replies = ReversedReplies::new(&graph.replies, graph.befores.len(), can_lose);
+        Some(Self { graph, replies, points, example })
     }
 
     fn won(&self, mop_up: &MopUp, depth: u8) -> u64 {
-        let EndgameGraph { befores: weights, afters: ends, replies, .. } = &self.graph;
         let chosen = self.chosen(&self.after_moves(mop_up, depth));
         let movers: Csr<After, Before> =
-            Csr::reversed(chosen.iter().map(Option::as_slice), ends.len());
-        let open = replies.iter().map(<[Before]>::len);
-        let mut open: IndexVec<After, usize> = open.collect();
-        let mut lost: Vec<After> = ends.ids().filter(|&at| ends[at] == WeakState::Mate).collect();
+            Csr::reversed(chosen.iter().map(Option::as_slice), self.graph.afters.len());
         let mut won = 0;
-        while let Some(after) = lost.pop() {
+        Worklist::new(&self.replies).run(Vec::new(), |after, _, newly_won| {
             for &before in movers.get(after) {
-                won += u64::from(weights[before]);
-                for &after in self.replied.get(before) {
-                    open[after] -= 1;
-                    if open[after] == 0 && ends[after] == WeakState::GoesOn {
-                        lost.push(after);
-                    }
-                }
+                won += u64::from(self.graph.befores[before]);
+                newly_won.push(before);
             }
-        }
+        });
         won
     }
 
@@ -189,10 +154,10 @@ impl ClosedEndgameGraph {
         let more = mop_up.men.balance(&self.example.board());
         let evaluated = self.points.iter().map(|points| mop_up.value(more, points));
         let mut values = if depth % 2 == 1 {
-            let value = |(end, value): (&WeakState, i32)| match end {
-                WeakState::Mate => MATE,
-                WeakState::Stalemate => 0,
-                WeakState::Capture | WeakState::Open | WeakState::GoesOn => value,
+            let value = |(end, value): (&End, i32)| match end {
+                End::Mate => MATE,
+                End::Stalemate => 0,
+                End::Converts(_) | End::GoesOn => value,
             };
             self.graph.afters.iter().zip(evaluated).map(value).collect()
         } else {
@@ -215,13 +180,13 @@ impl ClosedEndgameGraph {
     /// The values with the weak side to move: the lowest value after its replies. A later mate is
     /// worth less.
     fn before_replies(&self, before: &IndexVec<Before, i32>) -> IndexVec<After, i32> {
-        let worst = |(replies, end): (&[Before], &WeakState)| {
+        let worst = |(replies, end): (&[Before], &End)| {
             let replies = replies.iter().map(|&at| before[at]);
             match end {
-                WeakState::Mate => MATE,
-                WeakState::Stalemate => 0,
-                WeakState::Capture | WeakState::Open => replies.min().unwrap_or(0).min(0),
-                WeakState::GoesOn => {
+                End::Mate => MATE,
+                End::Stalemate => 0,
+                End::Converts(_) => replies.min().unwrap_or(0).min(0),
+                End::GoesOn => {
                     let worst = replies.min().unwrap_or(0);
                     if worst > MATE / 2 { worst - 1 } else { worst }
                 }
