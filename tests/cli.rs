@@ -215,10 +215,16 @@ fn files(folder: &Path) -> BTreeMap<String, (Vec<u8>, SystemTime)> {
 const MINE: [&str; 5] = ["mine", "--data", "data", "--generated", "generated"];
 
 /// The files that `mine` writes for KRvK, by path.
-pub(crate) static MINED: LazyLock<BTreeMap<String, Vec<u8>>> = LazyLock::new(|| {
+pub(crate) static MINED: LazyLock<&BTreeMap<String, Vec<u8>>> = LazyLock::new(|| &MINE_RUN.1);
+
+/// What `mine` prints for KRvK.
+static MINED_TEXT: LazyLock<&str> = LazyLock::new(|| &MINE_RUN.0);
+
+static MINE_RUN: LazyLock<(String, BTreeMap<String, Vec<u8>>)> = LazyLock::new(|| {
     let folder = folder();
-    lucena_in(folder.path(), &MINE).good();
-    files(folder.path()).into_iter().map(|(name, (bytes, _))| (name, bytes)).collect()
+    let text = lucena_in(folder.path(), &MINE).good();
+    let files = files(folder.path()).into_iter().map(|(name, (bytes, _))| (name, bytes));
+    (text, files.collect())
 });
 
 fn mined(name: &str) -> &'static [u8] {

@@ -38,6 +38,6 @@ mod writer;
 
 pub use emit::{EmitError, emit};
 pub use language::Language;
-pub use partition::{FunctionSize, FunctionSizeError};
+pub use partition::{FunctionSize, FunctionSizeError, function_count};
 pub use regenerate::{RegenerateError, RegenerateSummary, StaleFileError, regenerate, stale};
 pub use tree::emit_tree;

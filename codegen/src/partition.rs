@@ -64,6 +64,11 @@ impl Functions {
     }
 }
 
+/// Returns the number of functions that a tree becomes.
+pub fn function_count(tree: &DecisionTree, size: FunctionSize) -> usize {
+    functions(tree, size).nodes().len()
+}
+
 /// Divides a tree into functions.
 ///
 /// From the leaves up: if the children of a node together exceed the bound, the largest become

@@ -5,9 +5,10 @@ use super::number::{number, number_of};
 use super::output::{ChartArgs, ProgressDisplay};
 use super::tables::TableArgs;
 use lucena::chess::Material;
+use lucena::policy::GeneratedKind;
 use lucena::experiment::{Positions, SearchExperiment};
 use lucena::report;
-use lucena::roster::{EvaluationName, LoadedPlayer, PlayerName, SearchName};
+use lucena::roster::{EvaluationName, LoadedPlayer, PlayerName, SearchName, generated_kinds};
 use lucena::train::{DuelParams, EvolutionParams, Trial};
 use lucena_files::load;
 use std::path::{Path, PathBuf};
@@ -142,7 +143,10 @@ impl ExperimentTruth {
         for kind in kinds {
             names.extend((1..=self.depth).map(|depth| format!("search:depth={depth},{kind}")));
         }
-        names.extend(lucena::roster::generated_kinds(self.material).map(|kind| kind.to_string()));
+        // The tree as learned plays as the exact one does.
+        let kinds = generated_kinds(self.material);
+        let kinds = kinds.filter(|kind| *kind != GeneratedKind::Learned);
+        names.extend(kinds.map(|kind| kind.to_string()));
         names.iter().map(|name| Ok(name.parse()?)).collect()
     }
 }

@@ -61,8 +61,8 @@ pub(super) struct Explain {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// The player: theory, the smallest tree of this build that always wins; exact, the tree of this build
-    /// that knows every distance; tree:FILE, a tree from a file; strategy, the smallest strategy of this
-    /// build; strategy:FILE, a strategy from a file; measure, the smallest measure of this build;
+    /// that knows every distance; learned, the tree as learned; tree:FILE, a tree from a file; strategy, the
+    /// smallest strategy of this build; strategy:FILE, a strategy from a file; measure, the smallest measure of this build;
     /// measure:FILE, a measure from a file; trained:FILE or published, explained by what they predict for each
     /// move; or a search such as search:depth=N, explained by the line that it expects and the parts of its
     /// evaluation. Default: theory, or a search in whole games

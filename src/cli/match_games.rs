@@ -55,9 +55,9 @@ The settings of a search, separated by commas:
                     extend-recaptures extend-pawn-endings reductions
   table=16          MiB for the hash table")]
 pub(super) struct Match {
-    /// Two or more players, counting the engines: exact, theory, strategy, measure, tablebase, tree:FILE,
-    /// strategy:FILE, measure:FILE, search:depth=N, search:time=50ms, trained:FILE, published, random, king-refugee; more
-    /// about searches below. Those before search:depth=N only know endgames: give --from or --openings
+    /// Two or more players, counting the engines: exact, learned, theory, strategy, measure, tablebase,
+    /// tree:FILE, strategy:FILE, measure:FILE, search:depth=N, search:time=50ms, trained:FILE, published, random,
+    /// king-refugee; more about searches below. Those before search:depth=N only know endgames: give --from or --openings
     #[arg(value_name = "PLAYER", required_unless_present = "engines")]
     players: Vec<PlayerName>,
     /// A program that speaks UCI, such as cmd=stockfish; more about it below

@@ -6,7 +6,7 @@ use super::{Failure, Result};
 use lucena::chess::{Material, QUICK_MEN};
 use lucena::dataset::SampleParams;
 use lucena::proof::ProvedGame;
-use lucena::report::{self, CODE_LEAVES, MineParams, MineStep, ProofSummary};
+use lucena::report::{self, CODE_LEAVES, MineParams, MinePart, MineStep, ProofSummary};
 use lucena::symmetry::Group;
 use lucena_codegen::FunctionSize;
 use std::io::Write;
@@ -15,11 +15,14 @@ use std::path::PathBuf;
 
 /// Regenerate all the knowledge about an endgame, and prove it
 ///
-/// First the endgame is solved and verified. Its table, the UCI data set, the attributes of every
-/// canonical position and the learned trees are written to the data directory. The exact distilled tree is
-/// verified, if there is one, and the trees in the folder trees are turned into Rust code. Then the
-/// strategies of this build for the endgame are proved, and the player: the generated code or, until this
-/// program is built again with new code, the tree itself. A second run changes no byte.
+/// First comes the way from the rules of chess to a proved player, one line a step. The endgame is solved; its
+/// positions are mapped to canonical representatives, which are the rows of the UCI data set; the attributes of the
+/// representatives are written, and trees are learned from them (ID3 and CART); the trees in the folder trees are
+/// turned into Rust code; and the player that follows the learned tree is proved: the generated code or, until this
+/// program is built again with new code, the tree itself.
+///
+/// Then the table is verified and written, and the other players of this build for the endgame are proved: the
+/// distilled exact tree, which is also verified, the strategies and the measures. A second run changes no byte.
 ///
 /// A learned tree of more than --code-leaves leaves is too large to compile: it is not turned into code,
 /// but kept beside the data, outside the folder trees, and proved as it is. If the attributes do not
@@ -69,12 +72,11 @@ impl Mine {
         let sample = self.sample.map(|orbits| SampleParams { orbits, seed });
         let params = MineParams { material, data, generated, function_size, code_leaves, sample };
         let bar = ProgressDisplay::new();
-        let mut printed = Ok(());
+        let (mut printed, mut part) = (Ok(()), None);
         let told = |step: &MineStep| {
             if self.report.is_text() && printed.is_ok() {
-                let MineStep { step, result, seconds } = step;
-                let line = format!("{step:10} {seconds:8.4} s  {result}");
-                printed = bar.suspend(|| unless_closed(writeln!(anstream::stdout(), "{line}")));
+                let text = step_text(step, &mut part);
+                printed = bar.suspend(|| unless_closed(write!(anstream::stdout(), "{text}")));
             }
         };
         if sample.is_none() {
@@ -96,4 +98,15 @@ impl Mine {
         }
         if mined.proofs().all(ProofSummary::is_complete) { Ok(()) } else { Err(Failure::Check) }
     }
+}
+
+/// The line of a step, below the heading of its part if the part before it was another.
+fn step_text(step: &MineStep, last: &mut Option<MinePart>) -> String {
+    let MineStep { part, step, result, seconds } = step;
+    let heading = match last.replace(*part) {
+        Some(last) if last == *part => String::new(),
+        Some(_) => format!("\n{}\n", part.heading()),
+        None => format!("{}\n", part.heading()),
+    };
+    format!("{heading}{step:10} {seconds:8.4} s  {result}\n")
 }

@@ -28,10 +28,10 @@ pub(super) fn tree_of(player: &PlayerName, material: Material) -> Result<Decisio
             ))),
         },
         PlayerName::Search(_) => Err(Failure::usage(format!(
-            "{player} explains positions, not games: choose theory, exact, tree:FILE, strategy, strategy:FILE, measure or measure:FILE"
+            "{player} explains positions, not games: choose theory, exact, learned, tree:FILE, strategy, strategy:FILE, measure or measure:FILE"
         ))),
         other => Err(Failure::usage(format!(
-            "{other} gives no reasons for its moves: choose theory, exact, tree:FILE, strategy, strategy:FILE, measure or measure:FILE, or, for a single position, a search such as search:depth=6"
+            "{other} gives no reasons for its moves: choose theory, exact, learned, tree:FILE, strategy, strategy:FILE, measure or measure:FILE, or, for a single position, a search such as search:depth=6"
         ))),
     }
 }
@@ -53,12 +53,12 @@ pub(super) fn check_start(players: &[LoadedPlayer], is_endgame: bool, remedy: &s
 pub(super) struct PlayerArgs {
     /// The endgame; if left out, that of the player, or KRvK
     pub(super) material: Option<Material>,
-    /// The player: exact, the generated code of this build that knows every distance; theory, the smallest
-    /// that always wins; strategy, the smallest strategy of this build, a few rules about moves; measure, the
-    /// smallest measure of this build, a number that it makes smaller, looking ahead; tablebase, which looks
-    /// moves up; tree:FILE, strategy:FILE or measure:FILE, a player from a file; or a search such as
-    /// search:depth=N, see "lucena match --help". Default: exact; for play, the first of strategy, measure and
-    /// theory that this build has
+    /// The player: exact, the generated code of this build that knows every distance; learned, the code of the
+    /// tree as learned, before it was distilled; theory, the smallest that always wins; strategy, the smallest
+    /// strategy of this build, a few rules about moves; measure, the smallest measure of this build, a number that it
+    /// makes smaller, looking ahead; tablebase, which looks moves up; tree:FILE, strategy:FILE or measure:FILE, a
+    /// player from a file; or a search such as search:depth=N, see "lucena match --help". Default: exact; for play,
+    /// the first of strategy, measure and theory that this build has
     #[arg(long, value_name = "PLAYER")]
     pub(super) player: Option<PlayerName>,
     #[command(flatten)]

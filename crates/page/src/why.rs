@@ -77,7 +77,7 @@ pub(super) fn why(state: &PageState, query: WhyQuery) -> Result<Reasons> {
             Ok(Reasons { player: name, instead, ..told })
         }
         other => Err(ApiError::BadRequest(format!(
-            "{other} gives no reasons: choose theory, exact, strategy, measure, tablebase, a search or a trained player"
+            "{other} gives no reasons: choose theory, exact, learned, strategy, measure, tablebase, a search or a trained player"
         ))),
     }
 }

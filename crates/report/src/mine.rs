@@ -5,8 +5,9 @@ use super::{ReportError, timed};
 use lucena_attributes::{AttributeSet, Selection};
 use lucena_base::plural::{count, grouped, moves, number, percent};
 use lucena_base::progress::{Observer, Progress, Stopped};
+use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Side};
-use lucena_codegen::{FunctionSize, regenerate};
+use lucena_codegen::{FunctionSize, function_count, regenerate};
 use lucena_dataset::krkopt;
 use lucena_dataset::{Dataset, DatasetError, Positions, Sample, SampleParams, sha256};
 use lucena_files::{WriteError, WriteOutcome, load_text, make_folder, write_file, write_file_with};
@@ -54,7 +55,9 @@ pub struct MineReport {
     pub measures: Vec<MeasureProof>,
     /// The sample of positions that was learned from; null if it was all of them.
     pub sample: Option<Sample>,
-    /// The proved strength of the player.
+    /// The proved strength of the distilled exact tree; null if there is none.
+    pub exact: Option<ProofSummary>,
+    /// The proved strength of the player that follows the learned tree.
     pub proof: ProofSummary,
 }
 
@@ -77,11 +80,31 @@ pub struct MeasureProof {
 }
 
 impl MineReport {
-    /// All proofs: those of the strategies and of the measures, then that of the player.
+    /// All proofs: that of the player, then those of the exact tree, the strategies and the measures.
     pub fn proofs(&self) -> impl Iterator<Item = &ProofSummary> {
         let strategies = self.strategies.iter().map(|strategy| &strategy.proof);
         let measures = self.measures.iter().map(|measure| &measure.proof);
-        strategies.chain(measures).chain([&self.proof])
+        [&self.proof].into_iter().chain(&self.exact).chain(strategies).chain(measures)
+    }
+}
+
+/// A part of mining.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum MinePart {
+    /// From the rules of chess to a proved player: solver, canonicaliser, attributes, learners, generated code, player.
+    Pipeline,
+    /// The checks, and the proofs of the other players that this build has for the endgame.
+    More,
+}
+
+impl MinePart {
+    /// Returns the heading above its steps.
+    pub fn heading(self) -> &'static str {
+        match self {
+            Self::Pipeline => "From the rules of chess to a proved player",
+            Self::More => "More checks, files and players",
+        }
     }
 }
 
@@ -98,6 +121,8 @@ fn size_in_words(figures: ModelFigures) -> String {
 /// A step of mining.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct MineStep {
+    /// The part that it belongs to.
+    pub part: MinePart,
     /// Its name.
     pub step: &'static str,
     /// Its result in words.
@@ -106,9 +131,10 @@ pub struct MineStep {
     pub seconds: f64,
 }
 
-/// Solves and verifies an endgame, writes its table, data sets and trees, turns the trees into
-/// code, and proves the built-in strategies and the player. The player is the generated code or, if
-/// the code is newer than this program, the tree itself. A second run changes no byte.
+/// Solves an endgame, writes its data sets, learns trees, turns them into code, and proves the player that
+/// follows the learned tree: the generated code or, if the code is newer than this program, the tree itself. Then
+/// verifies and writes the table, and proves the exact tree and the built-in strategies and measures. A second run
+/// changes no byte.
 ///
 /// `told` is called after each step. A stopped run leaves the complete files of the finished steps.
 ///
@@ -120,7 +146,8 @@ pub fn mine(
     observer: &dyn Observer,
     mut told: impl FnMut(&MineStep),
 ) -> Result<MineReport, ReportError> {
-    let mined = MineRun { params, observer, told: &mut told, steps: Vec::new() }.run(tables);
+    let part = MinePart::Pipeline;
+    let mined = MineRun { params, observer, told: &mut told, part, steps: Vec::new() }.run(tables);
     observer.check()?;
     mined
 }
@@ -128,8 +155,8 @@ pub fn mine(
 const NEWER_CODE: &str =
     "the generated code is newer than this program: build again to play with it";
 
-/// The tree to play by; `is_code` is true if it becomes code.
-struct MinedTree {
+/// A learned tree; `is_code` is true if it becomes code.
+struct LearnedTree {
     tree: DecisionTree,
     is_code: bool,
 }
@@ -139,30 +166,28 @@ struct MineRun<'a> {
     params: &'a MineParams,
     observer: &'a dyn Observer,
     told: &'a mut dyn FnMut(&MineStep),
+    part: MinePart,
     steps: Vec<MineStep>,
 }
 
 impl MineRun<'_> {
     fn run(mut self, tables: &TableFolder) -> Result<MineReport, ReportError> {
         let tablebase = self.solve(tables)?;
-        let sample = self.write_data(&tablebase)?;
+        self.canonicalise(&tablebase)?;
+        let sample = self.write_attributes(&tablebase)?;
         let learned = self.learn(&tablebase)?;
-        let learned = self.distilled(&tablebase)?.unwrap_or(learned);
-        let generated = GeneratedKind::Exact.tree(self.params.material);
-        let is_current = generated.is_some_and(|tree| tree.tree_sha256 == learned.tree.sha256());
         self.generate(&learned)?;
-        let is_newer = learned.is_code && !is_current;
         let tablebase = tablebase.unpacked()?;
+        let proof = self.prove(learned, &tablebase)?;
+        self.part = MinePart::More;
+        self.check(&tablebase)?;
+        let exact = self.prove_exact(&tablebase)?;
         let strategies = self.prove_built_in(ModelKind::Strategy, &tablebase)?.into_iter();
         let strategies = strategies.map(|(name, proof)| StrategyProof { name, proof }).collect();
         let measures = self.prove_built_in(ModelKind::Measure, &tablebase)?.into_iter();
         let measures = measures.map(|(name, proof)| MeasureProof { name, proof }).collect();
-        let proof = self.prove(learned.tree, is_current, &tablebase)?;
-        if is_newer {
-            self.observer.warn(NEWER_CODE);
-        }
         let material = self.params.material.to_string();
-        Ok(MineReport { material, steps: self.steps, strategies, measures, sample, proof })
+        Ok(MineReport { material, steps: self.steps, strategies, measures, sample, exact, proof })
     }
 
     /// Runs one step and reports its result.
@@ -175,7 +200,7 @@ impl MineRun<'_> {
         self.observer.check()?;
         let (done, seconds) = timed(work);
         let (value, result) = done?;
-        let step = MineStep { step, result, seconds };
+        let step = MineStep { part: self.part, step, result, seconds };
         (self.told)(&step);
         self.steps.push(step);
         Ok(value)
@@ -194,21 +219,45 @@ impl MineRun<'_> {
     fn solve(&mut self, tables: &TableFolder) -> Result<Tablebase, ReportError> {
         let (material, observer) = (self.params.material, self.observer);
         let trees = self.params.data.join("trees");
-        let tablebase = self.step("solve", || {
+        self.step("solve", || {
             let tablebase = tables.tablebase(material, observer)?;
             observer.check()?;
             make_folder(&trees)?;
+            let positions = grouped(tablebase.canonical_len(Side::Weak) as u64);
             let longest = tablebase.longest();
             tablebase.check_readable()?;
             let mate = |plies| format!("longest mate {}", moves(moves_in(plies).into()));
             let longest = longest.map_or("nobody can force a mate".into(), mate);
-            Ok((tablebase, format!("{material}, {longest}")))
-        })?;
+            Ok((tablebase, format!("{material}, {positions} positions up to symmetry, {longest}")))
+        })
+    }
+
+    /// Counts the positions of each orbit, and writes the data set krkopt, whose rows are the representatives.
+    fn canonicalise(&mut self, tablebase: &Tablebase) -> Result<(), ReportError> {
+        let (material, data) = (self.params.material, &self.params.data);
+        let path = self.file("krkopt.data");
+        self.step("canonical", || {
+            let group = Group::of(material);
+            let [full, canonical] = [Group::Identity, group].map(|group| {
+                let counts = tablebase.counts(Side::Weak, group);
+                grouped(counts.legal())
+            });
+            tablebase.check_readable()?;
+            let symmetries = group.symmetries().len();
+            let krkopt = write_krkopt(material, data, &path, tablebase)?;
+            let said = format!("{full} positions to {canonical} by {symmetries} symmetries{krkopt}");
+            Ok(((), said))
+        })
+    }
+
+    /// Verifies and writes the table.
+    fn check(&mut self, tablebase: &Tablebase) -> Result<(), ReportError> {
+        let (observer, path) = (self.observer, self.file("table"));
         self.step("verify", || {
             let checked = grouped(tablebase.verify(observer)??);
             Ok(((), format!("{checked} entries equal the best of their successors")))
         })?;
-        Ok(tablebase)
+        self.step("table", || Ok(((), say(&path, tablebase.save(&path)?))))
     }
 
     /// The rows of all positions, or of the sample.
@@ -226,26 +275,25 @@ impl MineRun<'_> {
         }
     }
 
-    /// Writes the table and the data sets; returns the sample, if there is one.
-    fn write_data(&mut self, tablebase: &Tablebase) -> Result<Option<Sample>, ReportError> {
-        let path = self.file("table");
-        self.step("table", || Ok(((), say(&path, tablebase.save(&path)?))))?;
-        let (material, data) = (self.params.material, &self.params.data);
-        let path = self.file("krkopt.data");
-        self.step("krkopt", || Ok(((), write_krkopt(material, data, &path, tablebase)?)))?;
+    /// Writes all attributes of the published example; returns the sample, if there is one.
+    fn write_attributes(&mut self, tablebase: &Tablebase) -> Result<Option<Sample>, ReportError> {
         let path = self.file("csv");
         let dataset = self.dataset(tablebase, Selection::Published)?;
+        let learned_from = AttributeSet::new(self.params.material, Selection::Geometric);
         self.step("attributes", || {
             let (rows, columns) = (number(dataset.rows()), dataset.attributes().len());
+            let (all, used) = (columns + 1, learned_from.attributes().len());
             let written = write_file_with(&path, |file| dataset.write_csv(file))?;
             let written = say(&path, written);
             let drawn = dataset.sample().map_or_else(String::new, |sample| format!("{sample}, "));
-            let said = format!("{rows} rows x {columns} attributes, {drawn}{written}");
+            let said = format!(
+                "{all} attributes x {rows} rows: {columns}, {used} of them learned from, and the class; {drawn}{written}"
+            );
             Ok((dataset.sample(), said))
         })
     }
 
-    fn learn(&mut self, tablebase: &Tablebase) -> Result<MinedTree, ReportError> {
+    fn learn(&mut self, tablebase: &Tablebase) -> Result<LearnedTree, ReportError> {
         let dataset = self.dataset(tablebase, Selection::Geometric)?;
         let path = self.file("id3.json");
         self.step("id3", || {
@@ -260,26 +308,11 @@ impl MineRun<'_> {
             let is_code = tree.leaves() <= code_leaves;
             let written = save_tree(if is_code { &code } else { &data }, &tree)?;
             let said = describe(&tree, &dataset, tablebase)? + &written;
-            Ok((MinedTree { tree, is_code }, said))
+            Ok((LearnedTree { tree, is_code }, said))
         })
     }
 
-    /// The distilled exact tree, verified; `None` if there is none.
-    fn distilled(&mut self, tablebase: &Tablebase) -> Result<Option<MinedTree>, ReportError> {
-        let path = self.tree_file("exact.json");
-        if !path.exists() {
-            return Ok(None);
-        }
-        let tree = load_text(&path, DecisionTree::from_json)?;
-        let learned = self.step("exact", || {
-            guarantee::verify(&tree, Guarantee::Exact, tablebase)?;
-            let said = format!("distilled to {} leaves, verified", number(tree.leaves()));
-            Ok((MinedTree { tree, is_code: true }, said))
-        })?;
-        Ok(Some(learned))
-    }
-
-    fn generate(&mut self, learned: &MinedTree) -> Result<(), ReportError> {
+    fn generate(&mut self, learned: &LearnedTree) -> Result<(), ReportError> {
         let MineParams { data, generated, function_size, code_leaves, .. } = self.params;
         self.step("generate", || {
             if !learned.is_code {
@@ -290,13 +323,60 @@ impl MineRun<'_> {
             }
             let out = generated.join("src");
             let done = regenerate(&data.join("trees"), &out, *function_size)?;
+            let functions = function_count(&learned.tree, *function_size) as u64;
+            let functions = count(functions, "Rust function", "Rust functions");
+            let most = function_size.leaves();
             let modules = count(done.modules as u64, "module", "modules");
             let changed = match done.changed.len() as u64 {
                 0 => "unchanged".into(),
                 files => count(files, "file", "files") + " written",
             };
-            Ok(((), format!("{modules} in {}, {changed}", out.display())))
+            let out = out.display();
+            let said = format!(
+                "{functions} of at most {most} leaves; {modules} in {out}, {changed}"
+            );
+            Ok(((), said))
         })
+    }
+
+    /// Proves the player that follows the learned tree.
+    fn prove(
+        &mut self,
+        learned: LearnedTree,
+        tablebase: &Tablebase,
+    ) -> Result<ProofSummary, ReportError> {
+        let (observer, LearnedTree { tree, is_code }) = (self.observer, learned);
+        let proved = self.step("player", || {
+            let proved = TreeProof::new(tree, GeneratedKind::Learned, tablebase, observer)?;
+            let share = percent(proved.proof.share_won());
+            let said = format!("{}; {share} of what can be won", proved.words);
+            Ok((proved, said))
+        })?;
+        if is_code && !proved.is_current {
+            observer.warn(NEWER_CODE);
+        }
+        Ok(proved.proof)
+    }
+
+    /// Verifies the distilled exact tree and proves the player that follows it; `None` if there is none.
+    fn prove_exact(&mut self, tablebase: &Tablebase) -> Result<Option<ProofSummary>, ReportError> {
+        let path = self.tree_file("exact.json");
+        if !path.exists() {
+            return Ok(None);
+        }
+        let observer = self.observer;
+        let tree = load_text(&path, DecisionTree::from_json)?;
+        let proved = self.step("exact", || {
+            guarantee::verify(&tree, Guarantee::Exact, tablebase)?;
+            let leaves = number(tree.leaves());
+            let proved = TreeProof::new(tree, GeneratedKind::Exact, tablebase, observer)?;
+            let said = format!("distilled to {leaves} leaves, verified; {}", proved.words);
+            Ok((proved, said))
+        })?;
+        if !proved.is_current {
+            observer.warn(NEWER_CODE);
+        }
+        Ok(Some(proved.proof))
     }
 
     /// Proves the built-in models of a kind, each with its name.
@@ -317,29 +397,39 @@ impl MineRun<'_> {
         };
         BuiltIn::of(kind, material).map(prove).collect()
     }
+}
 
-    fn prove(
-        &mut self,
+/// The proof of the player that follows a tree.
+struct TreeProof {
+    proof: ProofSummary,
+    /// The proof in words.
+    words: String,
+    /// False if the code of the tree is not in this build, so that the tree itself was proved.
+    is_current: bool,
+}
+
+impl TreeProof {
+    fn new(
         tree: DecisionTree,
-        is_current: bool,
+        kind: GeneratedKind,
         tablebase: &Tablebase,
-    ) -> Result<ProofSummary, ReportError> {
-        let observer = self.observer;
-        self.step("prove", || {
-            let (policy, which): (Box<dyn Policy>, _) = if is_current {
-                (Box::new(GeneratedPolicy::new(GeneratedKind::Exact, tablebase)?), "generated code")
-            } else {
-                (Box::new(TreePolicy::new(tree, tablebase)?), "interpreted tree")
-            };
-            let worth = ProofSummary::proved(&*policy, tablebase, observer)?;
-            let said = format!("{which}: {}", worth.sentence());
-            Ok((worth, said))
-        })
+        observer: &dyn Observer,
+    ) -> Result<Self, ReportError> {
+        let generated = kind.tree(tablebase.material());
+        let is_current = generated.is_some_and(|code| code.tree_sha256 == tree.sha256());
+        let (policy, which): (Box<dyn Policy>, _) = if is_current {
+            (Box::new(GeneratedPolicy::new(kind, tablebase)?), "generated code")
+        } else {
+            (Box::new(TreePolicy::new(tree, tablebase)?), "interpreted tree")
+        };
+        let proof = ProofSummary::proved(&*policy, tablebase, observer)?;
+        let words = format!("{which}: {}", proof.sentence());
+        Ok(Self { proof, words, is_current })
     }
 }
 
 /// Writes the data set krkopt, whose six columns fit three men; KRvK's is compared with the
-/// published one.
+/// published one. Returns what was done, in words that go on with a sentence.
 fn write_krkopt(
     material: Material,
     data: &Path,
@@ -347,17 +437,17 @@ fn write_krkopt(
     tablebase: &Tablebase,
 ) -> Result<String, ReportError> {
     if material.men() != 3 {
-        return Ok("skipped, its six columns are for three men".into());
+        return Ok(String::new());
     }
     let bytes = krkopt::to_csv(tablebase)?;
     if material.to_string() != "KRvK" {
-        return Ok(save(path, &bytes)?);
+        return Ok(format!(", {}", save(path, &bytes)?));
     }
     if sha256(&bytes) != krkopt::KRVK_SHA256 {
         return Err(ReportError::NotAsPublished);
     }
     let written = save(&data.join("krkopt.data"), &bytes)?;
-    Ok(format!("identical to the published file, {written}"))
+    Ok(format!(": identical to the published krkopt, {written}"))
 }
 
 /// Writes a file and returns what was done, in words.

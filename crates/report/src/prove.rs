@@ -210,6 +210,12 @@ impl ProofSummary {
         self.proof.wins_all() && self.proof.holds_all()
     }
 
+    /// The share of the positions that can be won that the player wins; 1 if none can be won.
+    pub fn share_won(&self) -> f64 {
+        let Proof { won, winnable, .. } = self.proof;
+        if winnable == 0 { 1.0 } else { won as f64 / winnable as f64 }
+    }
+
     /// The proof in one line.
     pub fn sentence(&self) -> String {
         let Proof { won, positions, longest_moves, mean_excess_moves, .. } = self.proof;

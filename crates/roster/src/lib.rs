@@ -3,7 +3,7 @@
 //!
 //! | name | player |
 //! |---|---|
-//! | `exact`, `theory` | the generated code of this build, for the endgames it has |
+//! | `exact`, `theory`, `learned` | the generated code of this build, for the endgames it has |
 //! | `tree:FILE` | a tree from a file, for its endgame |
 //! | `strategy` | the smallest built-in strategy, for the endgames that have one |
 //! | `strategy:FILE` | a strategy from a file, for its endgame |

@@ -96,7 +96,7 @@ pub enum EvaluationName {
 pub enum ParsePlayerError {
     /// The name is unknown.
     #[error(
-        "{0:?} is not a player{meant}: there are exact, theory, strategy, measure, tablebase, tree:FILE, strategy:FILE, measure:FILE, random, king-refugee, search:depth=N, search:time=50ms, published{trained}", meant = meant(.0), trained = TRAINED
+        "{0:?} is not a player{meant}: there are exact, learned, theory, strategy, measure, tablebase, tree:FILE, strategy:FILE, measure:FILE, random, king-refugee, search:depth=N, search:time=50ms, published{trained}", meant = meant(.0), trained = TRAINED
     )]
     Unknown(String),
     /// The settings of the search are invalid.
@@ -146,8 +146,9 @@ impl PlayerName {
 }
 
 /// The kinds of players, as written before a colon.
-const KINDS: [&str; 10] = [
+const KINDS: [&str; 11] = [
     "exact",
+    "learned",
     "theory",
     "strategy",
     "measure",

@@ -23,9 +23,11 @@ pub enum GeneratedKind {
     Exact,
     /// The smallest tree that always wins.
     Theory,
+    /// The tree as it was learned, which also gives every distance.
+    Learned,
 }
 
-named!(GeneratedKind { "exact": Exact, "theory": Theory });
+named!(GeneratedKind { "exact": Exact, "theory": Theory, "learned": Learned });
 
 impl GeneratedKind {
     /// Returns the generated tree for a material, if this build has one of this kind.
@@ -43,6 +45,7 @@ impl GeneratedKind {
         match self {
             Self::Exact => &["exact", "cart"],
             Self::Theory => &["win"],
+            Self::Learned => &["cart"],
         }
     }
 }

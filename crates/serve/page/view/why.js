@@ -25,7 +25,7 @@ import { groupsByWinner, winnerLegend } from "/page/winner.js";
 /** Players that give reasons. */
 const KINDS = ["tree", "strategy", "measure", "table", "search", "trained"];
 /** Players that only move for the strong side. */
-const STRONG_ALONE = /^(theory|strategy|measure|exact|tree:|strategy:|measure:)/;
+const STRONG_ALONE = /^(theory|strategy|measure|exact|learned|tree:|strategy:|measure:)/;
 
 // Keys of its own: instead (moves to compare with the player's), step (the highlighted step, from 1), show
 // (the content of the board: nothing for the position after the move, "before", a move of instead, or such
