@@ -35,6 +35,7 @@ mod failure;
 #[cfg(feature = "serve")]
 mod forms;
 mod frontier;
+mod idle;
 mod input;
 mod interrupt;
 mod job_output;
@@ -205,8 +206,10 @@ fn without_defaults(arguments: &[OsString]) -> Result<Arguments, clap::Error> {
     parsed(Arguments::command(), arguments)
 }
 
-fn parsed(lucena: Command, arguments: &[OsString]) -> Result<Arguments, clap::Error> {
-    Arguments::from_arg_matches(&lucena.try_get_matches_from(arguments)?)
+fn parsed(mut lucena: Command, arguments: &[OsString]) -> Result<Arguments, clap::Error> {
+    let matches = lucena.try_get_matches_from_mut(arguments)?;
+    idle::check(&mut lucena, &matches)?;
+    Arguments::from_arg_matches(&matches)
 }
 
 fn run(arguments: Arguments) -> Result<()> {

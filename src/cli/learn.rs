@@ -13,8 +13,8 @@ use std::path::PathBuf;
 
 /// Learn a decision tree from an endgame, and report its quality
 ///
-/// Every learner grows its tree until it is exact, unless --max-depth, --min-rows or --max-leaves limits it. The
-/// cross-validation splits orbits, not rows: a position and its mirror images are always in the same part.
+/// Every learner but linfa-plain grows its tree until it is exact, unless --max-depth, --min-rows or --max-leaves
+/// limits it. The cross-validation splits orbits, not rows: a position and its mirror images are always in the same part.
 /// Its mean error is in plies, over the rows for which both the tree and the table give a mate.
 ///
 /// With --class wdl the tree tells won from drawn and lost positions, as the fifty-move rule makes them; with
@@ -35,7 +35,8 @@ pub(super) struct Learn {
     #[arg(default_value = "KRvK", value_parser = any_endgame)]
     material: Material,
     /// The learner: id3, with a child for each value; cart, with thresholds; linfa, with thresholds found
-    /// by linfa-trees, if the program has the feature linfa
+    /// by linfa-trees; linfa-plain, linfa-trees' own fit as it is, which is not exact. The last two need the feature
+    /// linfa
     #[arg(long, default_value = "cart", value_parser = one_of::<LearnerKind>())]
     learner: LearnerKind,
     /// The attributes that the tree may test; several selections with commas between them
@@ -46,7 +47,7 @@ pub(super) struct Learn {
     positions: Positions,
     #[command(flatten)]
     rows: RowArgs,
-    /// The measure by which cart and linfa rate a test; id3 always uses entropy
+    /// The measure by which cart, linfa and linfa-plain rate a test; id3 always uses entropy
     #[arg(long, default_value = "entropy", value_parser = one_of::<Criterion>())]
     criterion: Criterion,
     /// The maximum number of tests on a path

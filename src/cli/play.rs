@@ -64,6 +64,12 @@ impl Play {
 
     /// Plays a game of chess, from the initial or any other position.
     fn whole_game(&self, player: &LoadedPlayer) -> Result<()> {
+        if let (Some(material), None) = (self.choice.material, &self.fen) {
+            return Err(Failure::usage(format!(
+                "{} plays whole games, not {material} alone: leave {material} out, or begin with a position of it, as --fen FEN",
+                player.name()
+            )));
+        }
         let tablebases = self.choice.tables.mined()?;
         let entry = RosterEntrant::new(player, &tablebases)?;
         let mut opponent = entry.seat(self.seed)?;

@@ -50,10 +50,10 @@ pub(super) struct Strategy {
     #[arg(long, value_name = "X", value_parser = number_of::<f64>("moves", 0.0..))]
     excess: Option<f64>,
     /// At most this many conditions and keys; the search then minimizes the length of games, not the size
-    #[arg(long, value_name = "N", value_parser = number_of::<usize>("conditions and keys", ..))]
+    #[arg(long, value_name = "N", value_parser = number_of::<usize>("conditions and keys", 1..))]
     size: Option<usize>,
     /// At most this many rules
-    #[arg(long, value_name = "N", value_parser = number_of::<usize>("rules", ..))]
+    #[arg(long, value_name = "N", value_parser = number_of::<usize>("rules", 1..))]
     rules: Option<usize>,
     #[command(flatten)]
     effort: Effort,

@@ -14,6 +14,7 @@ use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fmt;
+use std::io::Cursor;
 
 /// The SHA-256 of the published file for KRvK (531,806 bytes, 28,056 rows).
 pub const KRVK_SHA256: &str = "497b61d20d3d9e2ce310f9f4d2ca92dbdb0691d9e449d983ec6f7baf387dc7a9";
@@ -65,8 +66,8 @@ impl Row {
         self.squares.into_iter().flat_map(names).chain([self.depth.to_string()])
     }
 
-    fn parse(line: &str) -> Result<Self, RowError> {
-        let fields: Vec<&str> = line.split(',').map(trim).collect();
+    fn parse(record: &csv::StringRecord) -> Result<Self, RowError> {
+        let fields: Vec<&str> = record.iter().map(trim).collect();
         if fields.len() != 7 {
             return Err(RowError::Columns(fields.len()));
         }
@@ -93,7 +94,13 @@ impl Row {
 /// assert_eq!(lines[1].1.as_ref().unwrap_err().to_string(), "columns: 1 instead of 7");
 /// ```
 pub fn read(text: &str) -> impl Iterator<Item = (u64, Result<Row, RowError>)> {
-    entries(text).map(|(number, line)| (number as u64, Row::parse(line)))
+    let (numbers, lines): (Vec<usize>, Vec<&str>) = entries(text).unzip();
+    let mut reader = csv::ReaderBuilder::new();
+    let reader = reader.has_headers(false).flexible(true).quoting(false);
+    let records = reader.from_reader(Cursor::new(lines.join("\n"))).into_records();
+    // Text in memory can always be divided into fields.
+    let rows = records.map(|record| Row::parse(&record.unwrap_or_default()));
+    numbers.into_iter().map(|number| number as u64).zip(rows)
 }
 
 /// Returns an error unless the material has the six columns.

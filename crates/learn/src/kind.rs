@@ -10,9 +10,11 @@ pub enum LearnerKind {
     Cart,
     /// Thresholds found by linfa-trees, if the program has the feature linfa.
     Linfa,
+    /// The trees of linfa-trees' own `fit`, which are not exact, if the program has the feature linfa.
+    LinfaPlain,
 }
 
-named!(LearnerKind { "id3": Id3, "cart": Cart, "linfa": Linfa });
+named!(LearnerKind { "id3": Id3, "cart": Cart, "linfa": Linfa, "linfa-plain": LinfaPlain });
 
 impl LearnerKind {
     /// The learner with these parameters. `criterion` is ignored by ID3, which always uses entropy.
@@ -34,8 +36,13 @@ impl LearnerKind {
                 let params = super::LinfaParams::default();
                 Box::new(params.criterion(criterion).limits(limits).check()?)
             }
+            #[cfg(feature = "linfa")]
+            Self::LinfaPlain => {
+                let params = super::LinfaPlainParams::default();
+                Box::new(params.criterion(criterion).limits(limits).check()?)
+            }
             #[cfg(not(feature = "linfa"))]
-            Self::Linfa => return Err(LearnError::WithoutLinfa),
+            Self::Linfa | Self::LinfaPlain => return Err(LearnError::WithoutLinfa),
         })
     }
 }

@@ -49,6 +49,8 @@ mod kind;
 mod linfa;
 #[cfg(feature = "linfa")]
 mod linfa_compat;
+#[cfg(feature = "linfa")]
+mod linfa_plain;
 mod prune;
 mod train_test_split;
 
@@ -67,6 +69,8 @@ pub use kind::LearnerKind;
 pub use linfa::{Linfa, LinfaParams};
 #[cfg(feature = "linfa")]
 pub use linfa_compat::Classifier;
+#[cfg(feature = "linfa")]
+pub use linfa_plain::{LinfaPlain, LinfaPlainParams};
 pub use prune::prune;
 pub use train_test_split::{ParsePercentageError, Percentage, TrainTestSplit};
 

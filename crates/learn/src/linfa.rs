@@ -39,6 +39,15 @@ impl Learner for Linfa {
     }
 }
 
+impl From<Criterion> for SplitQuality {
+    fn from(criterion: Criterion) -> Self {
+        match criterion {
+            Criterion::Entropy => Self::Entropy,
+            Criterion::Gini => Self::Gini,
+        }
+    }
+}
+
 struct Root(Criterion);
 
 impl SplitFinder for Root {
@@ -62,16 +71,11 @@ impl SplitFinder for Root {
             });
         // Renumbered classes keep their order, so the splits are the same.
         let targets: Array1<usize> = node.classes.iter().map(|&class| class.into()).collect();
-        let quality = match self.0 {
-            Criterion::Entropy => SplitQuality::Entropy,
-            Criterion::Gini => SplitQuality::Gini,
-        };
         let tree = DecisionTree::params()
-            .split_quality(quality)
+            .split_quality(self.0.into())
             .max_depth(Some(1))
             .min_impurity_decrease(f32::EPSILON)
-            .fit(&linfa::Dataset::new(records, targets))
-            .map_err(|error| LearnError::Linfa(error.to_string()))?;
+            .fit(&linfa::Dataset::new(records, targets))?;
 
         // A root that became a leaf because its children agree still has its split.
         let (attribute, value, decrease) = tree.root_node().split();

@@ -1,6 +1,8 @@
 //! linfa's traits for our learners, so that they work with its data sets, metrics and cross-validation.
 
-use super::{Cart, CartParams, Id3, Id3Params, LearnError, Learner, Linfa, LinfaParams};
+use super::{
+    Cart, CartParams, Id3, Id3Params, LearnError, Learner, Linfa, LinfaParams, LinfaPlain, LinfaPlainParams,
+};
 use linfa::dataset::AsSingleTargets;
 use linfa::traits::{Fit, PredictInplace};
 use linfa::{DatasetBase, ParamGuard};
@@ -108,3 +110,4 @@ macro_rules! implement_linfa_traits {
 implement_linfa_traits!(Id3Params, Id3);
 implement_linfa_traits!(CartParams, Cart);
 implement_linfa_traits!(LinfaParams, Linfa);
+implement_linfa_traits!(LinfaPlainParams, LinfaPlain);
