@@ -1,8 +1,8 @@
 //! `mine`.
 
 use super::{
-    KRKOPT_SHA256, MINE, MINED, MINED_TEXT, command, files, folder, histogram, lucena_in, mined, mined_tree,
-    sha256, text, write,
+    KRKOPT_SHA256, MINE, MINED, MINED_TEXT, command, files, folder, histogram, lucena_in, mined,
+    mined_tree, sha256, text, write,
 };
 use lucena_test_support::cases::repository;
 use std::fs;
@@ -32,7 +32,10 @@ fn mine_writes_everything_and_proves_it() {
 fn mine_begins_with_the_pipeline() {
     let pipeline = [
         ("solve", "28,056 positions up to symmetry, longest mate 16 moves"),
-        ("canonical", "223,944 positions to 28,056 by 8 symmetries: identical to the published krkopt"),
+        (
+            "canonical",
+            "223,944 positions to 28,056 by 8 symmetries: identical to the published krkopt",
+        ),
         ("attributes", "31 attributes x 28,056 rows: 30, 24 of them learned from, and the class"),
         ("id3", "6,729 tests, 17,906 leaves, 100 % right"),
         ("cart", "5,167 tests, 5,168 leaves, 100 % right"),

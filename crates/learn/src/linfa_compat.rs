@@ -1,7 +1,8 @@
 //! linfa's traits for our learners, so that they work with its data sets, metrics and cross-validation.
 
 use super::{
-    Cart, CartParams, Id3, Id3Params, LearnError, Learner, Linfa, LinfaParams, LinfaPlain, LinfaPlainParams,
+    Cart, CartParams, Id3, Id3Params, LearnError, Learner, Linfa, LinfaParams, LinfaPlain,
+    LinfaPlainParams,
 };
 use linfa::dataset::AsSingleTargets;
 use linfa::traits::{Fit, PredictInplace};

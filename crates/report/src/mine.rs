@@ -245,7 +245,8 @@ impl MineRun<'_> {
             tablebase.check_readable()?;
             let symmetries = group.symmetries().len();
             let krkopt = write_krkopt(material, data, &path, tablebase)?;
-            let said = format!("{full} positions to {canonical} by {symmetries} symmetries{krkopt}");
+            let said =
+                format!("{full} positions to {canonical} by {symmetries} symmetries{krkopt}");
             Ok(((), said))
         })
     }

@@ -134,10 +134,14 @@ fn plain_linfa_answers_as_linfa_trees_predicts() {
         let model = params.fit(&data).expect("a tree");
         let tree = learn(&linfa_plain(criterion), &KRVK_ROWS);
         assert_eq!(tree.leaves(), model.num_leaves());
-        let right = model.predict(&records).iter().zip(data.targets()).filter(|(a, b)| a == b).count();
+        let right =
+            model.predict(&records).iter().zip(data.targets()).filter(|(a, b)| a == b).count();
         let found = training_accuracy(&tree, &KRVK_ROWS);
         assert!((found - right as f64 / 28_056.0).abs() < 0.01, "{found}, {right}");
-        assert!(found < 0.4, "if linfa-trees is mended, README and docs/results.md say so: {found}");
+        assert!(
+            found < 0.4,
+            "if linfa-trees is mended, README and docs/results.md say so: {found}"
+        );
     }
 }
 
