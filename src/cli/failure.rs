@@ -160,6 +160,7 @@ failures!(Usage:
     lucena::dataset::FormatError,
     lucena::arena::EntrantError,
     lucena::policy::NoGeneratedTree,
+    lucena::roster::NotBuiltIn,
     lucena::roster::ParsePlayerError,
     lucena::roster::PolicyError,
     lucena::lesson::OutcomeLessonError,

@@ -6,21 +6,17 @@ use super::{Failure, Result, among};
 use lucena::arena::Entrant;
 use lucena::chess::{Board, Color, Game, Material, Move, Position, Side};
 use lucena::player::{Defence, Player, Resistance};
-use lucena::policy::{GeneratedKind, Policy};
+use lucena::policy::Policy;
 use lucena::report::{ProbeTables, TableLookup};
-use lucena::roster::{BuiltIn, LoadedPlayer, PlayerName, RosterEntrant};
+use lucena::roster::{LoadedPlayer, PlayerName, RosterEntrant};
 use lucena::tablebase::Tablebase;
-use lucena_model::ModelKind;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::io::{self, BufRead, Write};
 
 /// Play a game in the terminal, against a mined player, the tablebase or a search
 ///
-/// Write moves as Kc3, Rc8 or c1c8, or one of the words hint, undo and quit. If no player is named, you
-/// play against this build's smallest strategy for the endgame; if there is none, against its smallest
-/// measure, or else the theory. The
-/// mined players attack, so against them you defend; against the tablebase you may take either side.
+/// Write moves as Kc3, Rc8 or c1c8, or one of the words hint, undo and quit. The mined players attack, so against them you defend; against the tablebase you may take either side.
 /// Against a search, or another player of whole games, the game starts from the initial position.
 ///
 /// A hint is the best move under the fifty-move rule. Where the distance to mate does not tell whether it comes in
@@ -85,11 +81,11 @@ impl Play {
             self.choice.take_material_of(&game.position()?)?;
         }
         let syzygy = self.syzygy.open()?;
-        let ready = self.choice.solve_for(chosen, usual, |_| Ok(()))?;
+        let ready = self.choice.solve_for(chosen, |_| Ok(()))?;
         let (folder, bar) = (self.choice.tables.folder(), ProgressDisplay::new());
         let tables = ProbeTables::new(&folder, syzygy.as_ref());
         let policy = ready.policy()?;
-        let attacks_only = self.choice.player != Some(PlayerName::Tablebase);
+        let attacks_only = *ready.name() != PlayerName::Tablebase;
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         let game = match self.fen {
             Some(game) => game,
@@ -108,16 +104,6 @@ impl Play {
         let opponent: &mut dyn Player = if own == strong { &mut defence } else { &mut attacker };
         let hints = Hints { tablebase: &ready.tablebase, lookup: tables.quick_lookup(&bar) };
         Session { hints: Some(hints), game, own, against }.run(opponent)
-    }
-}
-
-/// The default player of an endgame.
-fn usual(material: Material) -> PlayerName {
-    let has = |kind| BuiltIn::smallest(kind, material).is_some();
-    match (has(ModelKind::Strategy), has(ModelKind::Measure)) {
-        (true, _) => PlayerName::Strategy(None),
-        (false, true) => PlayerName::Measure(None),
-        (false, false) => PlayerName::Generated(GeneratedKind::Theory),
     }
 }
 

@@ -4,13 +4,9 @@ use super::tables::TableArgs;
 use super::{Failure, Result};
 use lucena::DecisionTree;
 use lucena::chess::{Material, Position};
-use lucena::policy::{EndgameModel, GeneratedKind, Policy};
-#[cfg(feature = "serve")]
-use lucena::roster::generated_kinds;
-use lucena::roster::{BuiltIn, LoadedPlayer, PlayerName, RosterEntrant};
+use lucena::policy::{EndgameModel, Policy};
+use lucena::roster::{BuiltIn, LoadedPlayer, NotBuiltIn, PlayerName, RosterEntrant, default_player};
 use lucena::tablebase::Tablebase;
-#[cfg(feature = "serve")]
-use lucena_model::ModelKind;
 use std::sync::Arc;
 
 /// Returns the tree that a player uses, for verbs that inspect it.
@@ -23,9 +19,7 @@ pub(super) fn tree_of(player: &PlayerName, material: Material) -> Result<Decisio
         }
         PlayerName::Generated(kind) => match BuiltIn::generated(*kind, material) {
             Some(built_in) => Ok(built_in.model().try_into()?),
-            None => Err(Failure::usage(format!(
-                "this build carries no tree for {material}: learn one by \"lucena learn {material} --out tree.json\" and choose --player tree:tree.json"
-            ))),
+            None => Err(NotBuiltIn { player: player.clone(), material }.into()),
         },
         PlayerName::Search(_) => Err(Failure::usage(format!(
             "{player} explains positions, not games: choose theory, exact, learned, tree:FILE, strategy, strategy:FILE, measure or measure:FILE"
@@ -57,8 +51,8 @@ pub(super) struct PlayerArgs {
     /// tree as learned, before it was distilled; theory, the smallest that always wins; strategy, the smallest
     /// strategy of this build, a few rules about moves; measure, the smallest measure of this build, a number that it
     /// makes smaller, looking ahead; tablebase, which looks moves up; tree:FILE, strategy:FILE or measure:FILE, a
-    /// player from a file; or a search such as search:depth=N, see "lucena match --help". Default: exact; for play,
-    /// the first of strategy, measure and theory that this build has
+    /// player from a file; or a search such as search:depth=N, see "lucena match --help". Default: the first of
+    /// strategy, measure, theory and exact that this build has for the endgame, or else tablebase
     #[arg(long, value_name = "PLAYER")]
     pub(super) player: Option<PlayerName>,
     #[command(flatten)]
@@ -86,36 +80,22 @@ impl PlayerArgs {
         }
     }
 
-    /// The player that each endgame has if none is chosen.
-    pub(super) fn exact(_: Material) -> PlayerName {
-        PlayerName::Generated(GeneratedKind::Exact)
+    /// The chosen player, or the default one of an endgame.
+    fn player(&self, material: Material) -> PlayerName {
+        self.player.clone().unwrap_or_else(|| default_player(material))
     }
 
     /// The values of options that are left out, by id.
     #[cfg(feature = "serve")]
     pub(super) fn defaults(&self) -> Vec<(&'static str, String)> {
-        vec![("player", Self::exact(self.material_or_usual()).to_string())]
+        vec![("player", default_player(self.material_or_usual()).to_string())]
     }
 
     /// Checks that this build has the player for the endgame. Players from files are not looked at.
     #[cfg(feature = "serve")]
     pub(super) fn check(&self) -> Result<()> {
         let material = self.material_or_usual();
-        let player = self.player.clone().unwrap_or_else(|| Self::exact(material));
-        let is_there = match &player {
-            PlayerName::Generated(kind) => generated_kinds(material).any(|known| known == *kind),
-            PlayerName::Strategy(None) => {
-                BuiltIn::smallest(ModelKind::Strategy, material).is_some()
-            }
-            PlayerName::Measure(None) => BuiltIn::smallest(ModelKind::Measure, material).is_some(),
-            _ => true,
-        };
-        match is_there {
-            true => Ok(()),
-            false => Err(Failure::usage(format!(
-                "this build has no player {player} for {material}: choose another, such as tablebase"
-            ))),
-        }
+        Ok(self.player(material).check_built_in(material)?)
     }
 
     #[cfg(feature = "serve")]
@@ -128,28 +108,27 @@ impl PlayerArgs {
         Ok(self.player.as_ref().map(PlayerName::load).transpose()?)
     }
 
-    /// Loads the player and solves the table it needs. `usual` gives the player of an endgame if none was
-    /// chosen; `check` is called with the endgame before it is solved.
+    /// Loads the player and solves the table it needs. `check` is called with the endgame before it is solved.
     pub(super) fn load(
         &self,
-        usual: impl FnOnce(Material) -> PlayerName,
         check: impl FnOnce(Material) -> Result<()>,
     ) -> Result<LoadedEndgame> {
-        self.solve_for(self.chosen()?, usual, check)
+        self.solve_for(self.chosen()?, check)
     }
 
-    /// Solves the table that the player needs, which [`Self::chosen`] has loaded, as [`Self::load`] does.
+    /// Solves the table that the player needs, which [`Self::chosen`] has loaded, as [`Self::load`] does. What this build
+    /// does not have is refused before that.
     pub(super) fn solve_for(
         &self,
         chosen: Option<LoadedPlayer>,
-        usual: impl FnOnce(Material) -> PlayerName,
         check: impl FnOnce(Material) -> Result<()>,
     ) -> Result<LoadedEndgame> {
         let player = match chosen {
             Some(player) => player,
-            None => usual(resolve_endgame(self.material, None)?).load()?,
+            None => self.player(resolve_endgame(self.material, None)?).load()?,
         };
         let material = resolve_endgame(self.material, player.endgame()?)?;
+        player.name().check_built_in(material)?;
         check(material)?;
         Ok(LoadedEndgame { tablebase: self.tables.solve(material)?, player })
     }
@@ -178,6 +157,11 @@ impl LoadedEndgame {
     /// Unpacks the table, for work that reads all its entries again and again.
     pub(super) fn unpacked(self) -> Result<Self> {
         Ok(Self { tablebase: self.tablebase.unpacked()?, ..self })
+    }
+
+    /// The name of the player.
+    pub(super) fn name(&self) -> &PlayerName {
+        self.player.name()
     }
 
     pub(super) fn policy(&self) -> Result<Box<dyn Policy + '_>> {

@@ -32,7 +32,8 @@ use std::path::PathBuf;
   lucena prove --from '8/8/8/8/8/1k6/8/K1R5 w - - 0 1'
   lucena prove --certificate KRvK.certificate.json
   lucena prove --check KRvK.certificate.json
-  lucena prove --moves moves.csv       the chosen move of all 175,168 positions, to be checked elsewhere")]
+  lucena prove --player exact
+  lucena prove --player exact --moves moves.csv  the chosen move of all 175,168 positions, to be checked elsewhere")]
 pub(super) struct Prove {
     #[command(flatten)]
     choice: PlayerArgs,
@@ -91,7 +92,7 @@ impl Prove {
             let tables = &self.choice.tables;
             tables.check_allowed(&what(material), tables.bytes_loaded(material) + least)
         };
-        let ready = self.choice.load(PlayerArgs::exact, check)?.unpacked()?;
+        let ready = self.choice.load(check)?.unpacked()?;
         // Some players compute their grades here, which is part of the work measured.
         let (policy, preparing) = timed(|| ready.policy());
         let policy = policy?;

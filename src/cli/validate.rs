@@ -44,7 +44,7 @@ impl Validate {
     }
 
     pub(super) fn run(self) -> Result<()> {
-        let ready = self.choice.load(PlayerArgs::exact, |_| Ok(()))?;
+        let ready = self.choice.load(|_| Ok(()))?;
         let Self { defence, games, seed, .. } = self;
         let (entry, table, bar) = (ready.entry()?, &ready.tablebase, ProgressDisplay::new());
         let mut player = entry.seat(seed)?;

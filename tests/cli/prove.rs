@@ -31,9 +31,16 @@ fn prove_finds_the_exact_players_perfect() {
         assert_eq!(proof["leaves"], leaves, "{player}");
         assert_eq!((&proof["from"], &proof["certificate"]), (&Value::Null, &Value::Null));
     }
-    let out = lucena(&["prove"]).good();
+    let out = lucena(&["prove", "--player", "exact"]).good();
     assert!(out.contains("175,168 of 175,168 positions won, longest 16 moves"), "{out}");
     assert!(out.contains("tree: 2,492 leaves"), "{out}");
+    // The best that this build has for the endgame: a strategy, a measure, or the table.
+    for (endgame, player) in [("KRvK", "strategy"), ("KBNvK", "measure"), ("KQvKN", "tablebase")] {
+        let out = lucena(&["validate", endgame, "--games", "1"]).good();
+        let same = lucena(&["validate", endgame, "--games", "1", "--player", player]).good();
+        let plain = |text: &str| text.lines().take(2).collect::<Vec<_>>().join(" ");
+        assert_eq!(plain(&out), plain(&same), "{endgame}");
+    }
     let out = lucena(&["prove", "--player", "tablebase"]).good();
     assert!(!out.contains("leaves"), "{out}");
 }
@@ -159,17 +166,17 @@ fn a_certificate_is_written_and_agrees() {
 fn a_forged_certificate_is_found_out() {
     let folder = folder();
     let run = |arguments: &[&str]| lucena_in(folder.path(), arguments);
-    run(&["prove", "--certificate", "good"]).good();
+    run(&["prove", "--player", "exact", "--certificate", "good"]).good();
     let mut forged: Value = serde_json::from_str(&text(&folder.path().join("good"))).expect("JSON");
     forged["won"] = 175_169.into();
     forged["tree_sha256"] = sha256(b"another tree").into();
     forged["longest_line"]["line"][2] = "a1a8".into();
     write(&folder.path().join("forged"), forged.to_string());
-    let ran = run(&["prove", "--check", "forged"]);
+    let ran = run(&["prove", "--player", "exact", "--check", "forged"]);
     assert_eq!((ran.code, ran.err.as_str()), (1, ""));
     let found = "forged differs: won: 175169 in the certificate; proved: 175168\n";
     assert!(ran.out.contains(found), "{}", ran.out);
-    let json = run(&["prove", "--check", "forged", "--format", "json"]).json(1);
+    let json = run(&["prove", "--player", "exact", "--check", "forged", "--format", "json"]).json(1);
     assert_eq!(json["certificate"]["agrees"], false);
     let differences = json["certificate"]["differences"].as_array().expect("differences");
     assert_eq!(ran.out.matches("forged differs: ").count(), differences.len());
@@ -180,7 +187,7 @@ fn a_forged_certificate_is_found_out() {
     assert_eq!(differences[2]["proved"], 175_168);
     assert!(!differences[3]["proved"].as_str().expect("words").is_empty());
     // A certificate of another endgame.
-    let out = run(&["prove", "KQvK", "--check", "good"]);
+    let out = run(&["prove", "KQvK", "--player", "exact", "--check", "good"]);
     assert_eq!(out.code, 1, "{}", out.err);
     assert!(out.out.contains("good differs: material: KRvK in the certificate; proved: KQvK"));
 }
@@ -189,7 +196,7 @@ fn a_forged_certificate_is_found_out() {
 #[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn the_chosen_moves_mate_against_every_defence() {
     let folder = folder();
-    lucena_in(folder.path(), &["prove", "--moves", "moves.csv"]).good();
+    lucena_in(folder.path(), &["prove", "--player", "exact", "--moves", "moves.csv"]).good();
     let moves = text(&folder.path().join("moves.csv"));
     let mut lines = moves.lines();
     assert_eq!(lines.next(), Some("fen,move"));

@@ -17,12 +17,14 @@
 //! | `king-refugee` | random moves among those that leave the own king nearest the centre |
 
 mod built_in;
+mod default_player;
 mod entrant;
 mod load;
 mod measure_evaluation;
 mod name;
 
 pub use built_in::BuiltIn;
+pub use default_player::{NotBuiltIn, built_in_players, default_player};
 pub use entrant::{RosterEntrant, generated_kinds, generated_materials};
 pub use load::{LoadPlayerError, LoadedPlayer, PolicyError, Predictions};
 pub use measure_evaluation::MeasureEvaluation;

@@ -1,4 +1,6 @@
-use super::{BuiltIn, EvaluationName, MeasureEvaluation, PlayerName, PublishedName, SearchName};
+use super::{
+    BuiltIn, EvaluationName, MeasureEvaluation, NotBuiltIn, PlayerName, PublishedName, SearchName,
+};
 use lucena_chess::{Game, Material, Move};
 use lucena_files::{LoadError, load, load_text};
 use lucena_model::{Measure, Model, ModelKind, ReadModelError};
@@ -148,13 +150,15 @@ impl LoadedPlayer {
     pub fn model(&self, material: Material) -> Result<Option<EndgameModel>, PolicyError> {
         let built_in = match (&self.name, &self.made_from) {
             (_, Source::Model(model)) => return playable(model).map(|model| Some(model.clone())),
-            (PlayerName::Generated(kind), _) => BuiltIn::generated(*kind, material)
-                .ok_or(PolicyError::Generated(NoGeneratedTree(material))),
-            (PlayerName::Strategy(None), _) => smallest(ModelKind::Strategy, material),
-            (PlayerName::Measure(None), _) => smallest(ModelKind::Measure, material),
+            (PlayerName::Generated(kind), _) => BuiltIn::generated(*kind, material),
+            (PlayerName::Strategy(None), _) => BuiltIn::smallest(ModelKind::Strategy, material),
+            (PlayerName::Measure(None), _) => BuiltIn::smallest(ModelKind::Measure, material),
             _ => return Ok(None),
         };
-        built_in.map(|built_in| Some(built_in.endgame_model()))
+        match built_in {
+            Some(built_in) => Ok(Some(built_in.endgame_model())),
+            None => Err(NotBuiltIn { player: self.name.clone(), material }.into()),
+        }
     }
 
     /// The policy for the endgame of a table.
@@ -166,6 +170,7 @@ impl LoadedPlayer {
         tablebase: &'t Tablebase,
     ) -> Result<Box<dyn Policy + 't>, PolicyError> {
         let asked = tablebase.material();
+        self.name.check_built_in(asked)?;
         if let PlayerName::Generated(kind) = self.name {
             return Ok(Box::new(GeneratedPolicy::new(kind, tablebase)?));
         }
@@ -244,14 +249,6 @@ fn playable(model: &Result<EndgameModel, Unplayable>) -> Result<&EndgameModel, P
     model.as_ref().map_err(|unplayable| unplayable.clone().into())
 }
 
-/// The smallest model of a kind for an endgame. Where nobody can win, nothing can be found either.
-fn smallest(kind: ModelKind, material: Material) -> Result<&'static BuiltIn, PolicyError> {
-    BuiltIn::smallest(kind, material).ok_or_else(|| match material.is_insufficient() {
-        true => PolicyError::NothingToWin(material),
-        false => PolicyError::NotBuiltIn { kind, material },
-    })
-}
-
 /// The moves of a trained player in a position.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Predictions {
@@ -320,21 +317,9 @@ pub enum PolicyError {
         /// The endgame requested.
         asked: Material,
     },
-    /// This build has no strategy or no measure for the endgame.
-    #[error(
-        "this build carries no {kind} for {material}: find one by \"lucena {kind} {material} --out {kind}.json\" and choose --player {kind}:{kind}.json"
-    )]
-    NotBuiltIn {
-        /// The kind.
-        kind: ModelKind,
-        /// The endgame.
-        material: Material,
-    },
-    /// No position of the endgame can be won.
-    #[error(
-        "no position of {0} can be won, so no player has anything to do there: choose another endgame"
-    )]
-    NothingToWin(Material),
+    /// This build has no such player for the endgame.
+    #[error(transparent)]
+    NotBuiltIn(#[from] NotBuiltIn),
     /// This build has no code for the endgame.
     #[error(transparent)]
     Generated(#[from] NoGeneratedTree),

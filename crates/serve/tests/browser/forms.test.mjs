@@ -118,7 +118,7 @@ test("unknown names, wrong lists, endgames that cannot be won and players that a
     ["measure", "attributes", "f.attributes=kRom", /kRom/],
     ["distil", "material", "f.material=KBvK", /wins from no position/],
     ["train", "what", "f.what=KNvK", /wins from no position/],
-    ["prove", "player", "f.material=KBNvK", /no player exact for KBNvK/],
+    ["prove", "player", "f.material=KBNvK&f.player=exact", /no exact tree for KBNvK/],
     ["prove", "player", "f.player=nobody", /nobody/],
     ["learn", "attributes", "f.attributes=,", /at least one/],
     ["evolve", "population", "f.population=1", /at least 2/],

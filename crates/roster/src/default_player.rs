@@ -1,0 +1,100 @@
+use super::{BuiltIn, PlayerName};
+use lucena_chess::Material;
+use lucena_model::ModelKind;
+use lucena_proof::policy::GeneratedKind;
+
+/// Returns the players without a file that this build has for an endgame, the best to learn from first: strategy,
+/// measure, theory, the trees that know every distance, and the table, which there is for every endgame.
+///
+/// ```
+/// use lucena_roster::built_in_players;
+///
+/// let players = |material: &str| -> Vec<String> {
+///     let players = built_in_players(material.parse().expect("a material"));
+///     players.iter().map(ToString::to_string).collect()
+/// };
+/// assert_eq!(players("KPvK"), ["strategy", "measure", "theory", "tablebase"]);
+/// assert_eq!(players("KNNvKP"), ["tablebase"]);
+/// ```
+pub fn built_in_players(material: Material) -> Vec<PlayerName> {
+    let generated = [GeneratedKind::Theory, GeneratedKind::Exact, GeneratedKind::Learned];
+    let mut players = vec![PlayerName::Strategy(None), PlayerName::Measure(None)];
+    players.extend(generated.map(PlayerName::Generated));
+    players.push(PlayerName::Tablebase);
+    players.retain(|player| player.is_built_in(material));
+    players
+}
+
+/// Returns the player of an endgame if none is chosen: the first of its built-in ones.
+pub fn default_player(material: Material) -> PlayerName {
+    built_in_players(material).swap_remove(0)
+}
+
+/// The error for a player that this build does not have for an endgame.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("this build has no {} for {material}: choose {}{}", thing(player), self.others(), self.search())]
+pub struct NotBuiltIn {
+    /// The player.
+    pub player: PlayerName,
+    /// The endgame.
+    pub material: Material,
+}
+
+/// What a built-in player is made from.
+fn thing(player: &PlayerName) -> String {
+    match player {
+        PlayerName::Generated(GeneratedKind::Exact) => "exact tree".into(),
+        PlayerName::Generated(GeneratedKind::Learned) => "learned tree".into(),
+        other => other.to_string(),
+    }
+}
+
+impl NotBuiltIn {
+    fn others(&self) -> String {
+        let players = built_in_players(self.material);
+        let names: Vec<String> = players.iter().map(ToString::to_string).collect();
+        match names.split_last() {
+            Some((last, [])) => format!("--player {last}"),
+            Some((last, others)) => format!("--player {} or {last}", others.join(", ")),
+            None => String::new(),
+        }
+    }
+
+    /// The command that finds such a player; empty where nobody can win.
+    fn search(&self) -> String {
+        let (verb, kind) = match self.player {
+            _ if self.material.is_insufficient() => return String::new(),
+            PlayerName::Strategy(_) => ("strategy", "strategy"),
+            PlayerName::Measure(_) => ("measure", "measure"),
+            PlayerName::Generated(GeneratedKind::Theory) => ("distil", "tree"),
+            _ => ("learn", "tree"),
+        };
+        let material = self.material;
+        format!(
+            ", or make one by \"lucena {verb} {material} --out {kind}.json\" and choose --player {kind}:{kind}.json"
+        )
+    }
+}
+
+impl PlayerName {
+    /// Returns true unless the player is one of this build that the build does not have for the endgame.
+    fn is_built_in(&self, material: Material) -> bool {
+        match self {
+            Self::Generated(kind) => kind.tree(material).is_some(),
+            Self::Strategy(None) => BuiltIn::smallest(ModelKind::Strategy, material).is_some(),
+            Self::Measure(None) => BuiltIn::smallest(ModelKind::Measure, material).is_some(),
+            _ => true,
+        }
+    }
+
+    /// Checks that this build has the player for an endgame. Players from files are not looked at.
+    ///
+    /// # Errors
+    /// If it does not.
+    pub fn check_built_in(&self, material: Material) -> Result<(), NotBuiltIn> {
+        match self.is_built_in(material) {
+            true => Ok(()),
+            false => Err(NotBuiltIn { player: self.clone(), material }),
+        }
+    }
+}
