@@ -41,8 +41,8 @@ pub const TREES: &[Text] = texts! { "trees":
 pub const STRATEGIES: &[Text] = texts! { "strategies":
     "KBBvK": "smallest";
     "KPvK": "smallest";
-    "KQvK": "smallest";
-    "KRvK": "smallest";
+    "KQvK": "smallest", "quick";
+    "KRvK": "smallest", "ahead", "quick";
 };
 
 /// Measures.

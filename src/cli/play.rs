@@ -4,7 +4,7 @@ use super::player_args::PlayerArgs;
 use super::syzygy::SyzygyArgs;
 use super::{Failure, Result, among};
 use lucena::arena::Entrant;
-use lucena::chess::{Board, Color, Game, Material, Move, Position, Side};
+use lucena::chess::{Board, Color, Game, Move, Position, Side};
 use lucena::player::{Defence, Player, Resistance};
 use lucena::policy::Policy;
 use lucena::report::{ProbeTables, TableLookup};

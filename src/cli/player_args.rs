@@ -5,22 +5,21 @@ use super::{Failure, Result};
 use lucena::DecisionTree;
 use lucena::chess::{Material, Position};
 use lucena::policy::{EndgameModel, Policy};
-use lucena::roster::{BuiltIn, LoadedPlayer, NotBuiltIn, PlayerName, RosterEntrant, default_player};
+use lucena::roster::{LoadedPlayer, PlayerName, RosterEntrant, default_player};
 use lucena::tablebase::Tablebase;
+use lucena_model::ModelKind;
 use std::sync::Arc;
 
 /// Returns the tree that a player uses, for verbs that inspect it.
 pub(super) fn tree_of(player: &PlayerName, material: Material) -> Result<DecisionTree> {
     match player {
-        PlayerName::Tree(_) => {
+        PlayerName::Tree(_)
+        | PlayerName::Generated(_)
+        | PlayerName::BuiltIn(ModelKind::Tree, _) => {
             let model = player.load()?.model(material)?;
             let tree = model.and_then(EndgameModel::into_tree).expect("it was made from a tree");
             Ok(Arc::unwrap_or_clone(tree))
         }
-        PlayerName::Generated(kind) => match BuiltIn::generated(*kind, material) {
-            Some(built_in) => Ok(built_in.model().try_into()?),
-            None => Err(NotBuiltIn { player: player.clone(), material }.into()),
-        },
         PlayerName::Search(_) => Err(Failure::usage(format!(
             "{player} explains positions, not games: choose theory, exact, learned, tree:FILE, strategy, strategy:FILE, measure or measure:FILE"
         ))),
@@ -51,7 +50,8 @@ pub(super) struct PlayerArgs {
     /// tree as learned, before it was distilled; theory, the smallest that always wins; strategy, the smallest
     /// strategy of this build, a few rules about moves; measure, the smallest measure of this build, a number that it
     /// makes smaller, looking ahead; tablebase, which looks moves up; tree:FILE, strategy:FILE or measure:FILE, a
-    /// player from a file; or a search such as search:depth=N, see "lucena match --help". Default: the first of
+    /// player from a file; tree:NAME, strategy:NAME or measure:NAME, another one of this build, as "lucena show --list"
+    /// names it; or a search such as search:depth=N, see "lucena match --help". Default: the first of
     /// strategy, measure, theory and exact that this build has for the endgame, or else tablebase
     #[arg(long, value_name = "PLAYER")]
     pub(super) player: Option<PlayerName>,
@@ -100,7 +100,7 @@ impl PlayerArgs {
 
     #[cfg(feature = "serve")]
     fn material_or_usual(&self) -> Material {
-        self.material.unwrap_or_else(usual_endgame)
+        self.material.unwrap_or_else(default_endgame)
     }
 
     /// The chosen player; `None` if none was chosen.
@@ -109,10 +109,7 @@ impl PlayerArgs {
     }
 
     /// Loads the player and solves the table it needs. `check` is called with the endgame before it is solved.
-    pub(super) fn load(
-        &self,
-        check: impl FnOnce(Material) -> Result<()>,
-    ) -> Result<LoadedEndgame> {
+    pub(super) fn load(&self, check: impl FnOnce(Material) -> Result<()>) -> Result<LoadedEndgame> {
         self.solve_for(self.chosen()?, check)
     }
 
@@ -145,11 +142,12 @@ pub(super) fn resolve_endgame(
             "the player is for {played}, not {asked}: leave {asked} out, or take another player"
         ))),
         (Some(material), _) | (None, Some(material)) => Ok(material),
-        (None, None) => Ok(usual_endgame()),
+        (None, None) => Ok(default_endgame()),
     }
 }
 
-fn usual_endgame() -> Material {
+/// The endgame if none is named.
+pub(super) fn default_endgame() -> Material {
     "KRvK".parse().expect("the default is a material")
 }
 

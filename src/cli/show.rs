@@ -1,22 +1,29 @@
 use super::labels::any_endgame;
 use super::number::number_of;
 use super::output::{BinaryFormat, ProgressDisplay, write_data};
+use super::player_args::default_endgame;
 use super::tables::TableArgs;
 use super::{Failure, Result, one_of};
 use lucena::DecisionTree;
 use lucena::attributes::{AttributeSet, Selections};
+use lucena::chess::Material;
 use lucena::explain::StrategySentences;
 use lucena::export::{self, Arrays};
 use lucena::lesson::{Lesson, MeasureLesson, StrategyLesson, measure_rules_page, measure_text};
 use lucena::named::Named;
 use lucena::policy::{Grade, MeasurePolicy, Policy, StrategyPolicy};
+use lucena::report::size_in_words;
+use lucena::roster::{BuiltIn, PlayerName, default_player};
 use lucena_codegen::{Language, emit};
 use lucena_files::load_text;
-use lucena_model::{Measure, Model, Node, NodeIndex, Strategy};
+use lucena_model::{Measure, Model, ModelKind, Node, NodeIndex, Strategy};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Print a tree, a strategy or a measure: as text, rules, a lesson or source code, and in other tools' formats
+///
+/// It is read from a file, or it is one that this program carries: --list names them all, and an endgame with --player
+/// chooses one.
 ///
 /// The text of a tree is in the style of scikit-learn's export_text, with values as people write them;
 /// export-text is exactly what scikit-learn prints. The rules are Markdown for printing. They are read from
@@ -32,6 +39,9 @@ use std::path::PathBuf;
 /// solved and the player is proved.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
+  lucena show --list
+  lucena show KRvK --player strategy --format c > krvk.c
+  lucena show KBNvK --player measure:near
   lucena learn KRvK --out tree.json
   lucena show tree.json --max-depth 4
   lucena show data/trees/KRvK.cart.json --max-depth 4
@@ -48,10 +58,17 @@ use std::path::PathBuf;
   lucena show data/measures/KRvK.smallest.json --format lesson > lesson.md
   lucena show id3.json | less")]
 pub(super) struct Show {
-    /// A tree, as written by learn --out and mine, a strategy, as written by strategy --out, or a measure, as
-    /// written by measure --out
-    #[arg(value_name = "FILE")]
-    path: PathBuf,
+    /// A file with a tree, as written by learn --out and mine, with a strategy, or with a measure; or an endgame, to show
+    /// what this program carries for it
+    #[arg(value_name = "FILE", required_unless_present_any = ["list", "player"])]
+    what: Option<PathBuf>,
+    /// For an endgame, the player whose tree, strategy or measure is shown: strategy, strategy:NAME, measure,
+    /// measure:NAME, theory, exact, learned, or tree:NAME [default: the first that this program has]
+    #[arg(long, value_name = "PLAYER")]
+    player: Option<PlayerName>,
+    /// List the trees, strategies and measures that this program carries, for one endgame or for all
+    #[arg(long, conflicts_with_all = ["player", "max_depth", "format"])]
+    list: bool,
     /// Cut off everything below this many tests on a path
     #[arg(long, value_name = "N", value_parser = number_of::<usize>("tests", ..))]
     max_depth: Option<usize>,
@@ -115,7 +132,10 @@ impl Format {
 
 impl Show {
     pub(super) fn run(self) -> Result<()> {
-        let tree = match load_text(&self.path, Model::from_json)? {
+        if self.list {
+            return self.write_list();
+        }
+        let tree = match self.model()? {
             Model::Strategy(strategy) => return self.show_strategy(strategy),
             Model::Measure(measure) => return self.show_measure(measure),
             Model::Tree(tree) => tree,
@@ -137,6 +157,58 @@ impl Show {
             Format::Code(language) => emit(&tree, language)?,
         };
         write_data(shown.as_bytes())
+    }
+
+    /// The endgame that was named instead of a file.
+    fn endgame(&self) -> Option<Material> {
+        let what = self.what.as_deref()?;
+        if what.exists() { None } else { what.to_str()?.parse().ok() }
+    }
+
+    /// The model in the file, or that of a player in an endgame.
+    fn model(&self) -> Result<Model> {
+        let material = match (&self.what, self.endgame(), &self.player) {
+            (Some(path), None, None) => return read(path),
+            (Some(path), None, Some(player)) => {
+                return Err(Failure::usage(format!(
+                    "{} is no endgame, so --player {player} has no effect: leave it out, or name an endgame such as KRvK",
+                    path.display()
+                )));
+            }
+            (None, ..) => default_endgame(),
+            (Some(_), Some(material), _) => material,
+        };
+        let player = self.player.clone().unwrap_or_else(|| default_player(material));
+        if let Some(path) = player.file() {
+            return read(path);
+        }
+        player.check_built_in(material)?;
+        match player.built_in(material) {
+            Some(built_in) => Ok(built_in.model()),
+            None => Err(Failure::usage(format!(
+                "{player} has no tree, strategy or measure to show for {material}: choose one that \"lucena show --list\" names"
+            ))),
+        }
+    }
+
+    /// Lists the models of this program: endgame, player, size.
+    fn write_list(&self) -> Result<()> {
+        let endgame = match (&self.what, self.endgame()) {
+            (Some(path), None) => {
+                return Err(Failure::usage(format!(
+                    "{} is no endgame: leave it out, or name one such as KRvK",
+                    path.display()
+                )));
+            }
+            (_, endgame) => endgame.map(|endgame| endgame.to_string()),
+        };
+        let kinds = [ModelKind::Strategy, ModelKind::Measure, ModelKind::Tree];
+        let built_in = kinds.into_iter().flat_map(BuiltIn::all);
+        let shown =
+            built_in.filter(|one| endgame.as_deref().is_none_or(|name| name == one.material));
+        let mut lines: Vec<String> = shown.map(line).collect();
+        lines.sort();
+        write_data(lines.concat().as_bytes())
     }
 
     fn show_strategy(&self, strategy: Strategy) -> Result<()> {
@@ -197,6 +269,24 @@ impl Show {
         };
         write_data(shown.as_bytes())
     }
+}
+
+/// The model in a file.
+fn read(path: &Path) -> Result<Model> {
+    match path.to_str().map(str::parse::<PlayerName>) {
+        Some(Ok(player)) if !path.exists() && player.file().is_none() => {
+            Err(Failure::usage(format!(
+                "{player} is a player: write \"lucena show KRvK --player {player}\", with your endgame"
+            )))
+        }
+        _ => Ok(load_text(path, Model::from_json)?),
+    }
+}
+
+/// The line of a model in the list.
+fn line(built_in: &BuiltIn) -> String {
+    let size = size_in_words(built_in.model().figures());
+    format!("{:6} {:18} {size}\n", built_in.material, built_in.player().to_string())
 }
 
 /// A tree as indented text, with values as people write them.

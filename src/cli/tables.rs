@@ -152,7 +152,10 @@ impl TableArgs {
         let looks_up = |player: &LoadedPlayer| {
             matches!(
                 player.name(),
-                PlayerName::Tablebase | PlayerName::Generated(_) | PlayerName::Strategy(_)
+                PlayerName::Tablebase
+                    | PlayerName::Generated(_)
+                    | PlayerName::Strategy(_)
+                    | PlayerName::BuiltIn(..)
             )
         };
         if with_mined || players.iter().any(looks_up) {

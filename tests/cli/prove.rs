@@ -176,7 +176,8 @@ fn a_forged_certificate_is_found_out() {
     assert_eq!((ran.code, ran.err.as_str()), (1, ""));
     let found = "forged differs: won: 175169 in the certificate; proved: 175168\n";
     assert!(ran.out.contains(found), "{}", ran.out);
-    let json = run(&["prove", "--player", "exact", "--check", "forged", "--format", "json"]).json(1);
+    let json =
+        run(&["prove", "--player", "exact", "--check", "forged", "--format", "json"]).json(1);
     assert_eq!(json["certificate"]["agrees"], false);
     let differences = json["certificate"]["differences"].as_array().expect("differences");
     assert_eq!(ran.out.matches("forged differs: ").count(), differences.len());

@@ -108,14 +108,15 @@ impl MinePart {
     }
 }
 
-/// The size of a strategy or measure: "3 rules, size 7", or "4 terms, looking 8 moves ahead".
-fn size_in_words(figures: ModelFigures) -> String {
-    let ModelFigures { rules, size, terms, look, .. } = figures;
+/// The size of a model: "67 leaves", "3 rules, size 7", or "4 terms, looking 8 moves ahead".
+pub fn size_in_words(figures: ModelFigures) -> String {
+    let ModelFigures { leaves, rules, size, terms, look, .. } = figures;
+    let leaves = leaves.map(|leaves| count(leaves as u64, "leaf", "leaves"));
     let rules = rules.map(|rules| count(rules as u64, "rule", "rules"));
     let size = size.map(|size| format!("size {size}"));
     let terms = terms.map(|terms| count(terms as u64, "term", "terms"));
     let look = look.map(|look| format!("looking {} ahead", moves(look.into())));
-    [rules, size, terms, look].into_iter().flatten().collect::<Vec<_>>().join(", ")
+    [leaves, rules, size, terms, look].into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 /// A step of mining.

@@ -64,8 +64,12 @@ impl NotBuiltIn {
     fn search(&self) -> String {
         let (verb, kind) = match self.player {
             _ if self.material.is_insufficient() => return String::new(),
-            PlayerName::Strategy(_) => ("strategy", "strategy"),
-            PlayerName::Measure(_) => ("measure", "measure"),
+            PlayerName::Strategy(_) | PlayerName::BuiltIn(ModelKind::Strategy, _) => {
+                ("strategy", "strategy")
+            }
+            PlayerName::Measure(_) | PlayerName::BuiltIn(ModelKind::Measure, _) => {
+                ("measure", "measure")
+            }
             PlayerName::Generated(GeneratedKind::Theory) => ("distil", "tree"),
             _ => ("learn", "tree"),
         };
@@ -79,11 +83,26 @@ impl NotBuiltIn {
 impl PlayerName {
     /// Returns true unless the player is one of this build that the build does not have for the endgame.
     fn is_built_in(&self, material: Material) -> bool {
+        !self.is_from_build() || self.built_in(material).is_some()
+    }
+
+    /// Returns true if the player goes by a model of this build.
+    fn is_from_build(&self) -> bool {
+        matches!(
+            self,
+            Self::Generated(_) | Self::Strategy(None) | Self::Measure(None) | Self::BuiltIn(..)
+        )
+    }
+
+    /// Returns the model of this build that the player goes by in an endgame. That of generated code is the tree from
+    /// which it was generated.
+    pub fn built_in(&self, material: Material) -> Option<&'static BuiltIn> {
         match self {
-            Self::Generated(kind) => kind.tree(material).is_some(),
-            Self::Strategy(None) => BuiltIn::smallest(ModelKind::Strategy, material).is_some(),
-            Self::Measure(None) => BuiltIn::smallest(ModelKind::Measure, material).is_some(),
-            _ => true,
+            Self::Generated(kind) => BuiltIn::generated(*kind, material),
+            Self::Strategy(None) => BuiltIn::smallest(ModelKind::Strategy, material),
+            Self::Measure(None) => BuiltIn::smallest(ModelKind::Measure, material),
+            Self::BuiltIn(kind, name) => BuiltIn::find(*kind, material, name),
+            _ => None,
         }
     }
 

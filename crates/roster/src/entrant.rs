@@ -45,22 +45,27 @@ impl<'t> RosterEntrant<'t> {
     /// # Errors
     /// If the player's tree, strategy, measure or weights do not fit a table.
     pub fn new(player: &'t LoadedPlayer, tablebases: &'t [Tablebase]) -> Result<Self, PolicyError> {
+        // Strategies and measures need no table.
         let kind = match player.name() {
             PlayerName::Strategy(None) => Some(ModelKind::Strategy),
             PlayerName::Measure(None) => Some(ModelKind::Measure),
+            PlayerName::BuiltIn(kind, _) => Some(*kind),
             _ => None,
         };
+        let built_in = kind.into_iter().flat_map(BuiltIn::all);
+        let named = built_in.filter(|built_in| built_in.player() == *player.name());
         let mut policies: Vec<Box<dyn Policy + 't>> = Vec::new();
-        for built_in in kind.into_iter().flat_map(BuiltIn::all) {
-            if built_in.is_smallest() {
-                policies.extend(built_in.endgame_model().policy_without_table());
-            }
+        for built_in in named {
+            policies.extend(built_in.endgame_model().policy_without_table());
         }
         let endgame = player.endgame()?;
         for tablebase in tablebases {
             let fits = match player.name() {
                 PlayerName::Generated(kind) => kind.tree(tablebase.material()).is_some(),
                 PlayerName::Tablebase => true,
+                PlayerName::BuiltIn(ModelKind::Tree, _) => {
+                    player.name().built_in(tablebase.material()).is_some()
+                }
                 // It searches in its endgame as elsewhere, for as long as the game allows.
                 PlayerName::Search(_) => false,
                 _ => endgame == Some(tablebase.material()),

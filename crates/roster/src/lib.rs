@@ -9,6 +9,7 @@
 //! | `strategy:FILE` | a strategy from a file, for its endgame |
 //! | `measure` | the smallest built-in measure, for the endgames that have one |
 //! | `measure:FILE` | a measure from a file, for its endgame |
+//! | `tree:win33`, `strategy:quick`, `measure:near` | a model of this build with that name, for the endgames that have one |
 //! | `tablebase` | table lookup, in any endgame with a table |
 //! | `search:depth=3,eval=material` | a search; see [`lucena_search::SearchParams`] and [`EvaluationName`] |
 //! | `trained:FILE` | weights that were learned; `,plies=2` sets the look-ahead |

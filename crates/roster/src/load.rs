@@ -148,17 +148,11 @@ impl LoadedPlayer {
     /// # Errors
     /// If the model cannot be played, or this build has none for the endgame.
     pub fn model(&self, material: Material) -> Result<Option<EndgameModel>, PolicyError> {
-        let built_in = match (&self.name, &self.made_from) {
-            (_, Source::Model(model)) => return playable(model).map(|model| Some(model.clone())),
-            (PlayerName::Generated(kind), _) => BuiltIn::generated(*kind, material),
-            (PlayerName::Strategy(None), _) => BuiltIn::smallest(ModelKind::Strategy, material),
-            (PlayerName::Measure(None), _) => BuiltIn::smallest(ModelKind::Measure, material),
-            _ => return Ok(None),
-        };
-        match built_in {
-            Some(built_in) => Ok(Some(built_in.endgame_model())),
-            None => Err(NotBuiltIn { player: self.name.clone(), material }.into()),
+        if let Source::Model(model) = &self.made_from {
+            return playable(model).map(|model| Some(model.clone()));
         }
+        self.name.check_built_in(material)?;
+        Ok(self.name.built_in(material).map(BuiltIn::endgame_model))
     }
 
     /// The policy for the endgame of a table.

@@ -1,4 +1,6 @@
+use super::BuiltIn;
 use lucena_base::named::{Named, nearest};
+use lucena_model::ModelKind;
 use lucena_proof::policy::GeneratedKind;
 use lucena_search::{Algorithm, Limit, ParseSearchError, Refinements, SearchParams};
 use lucena_train::{BoardEncoding, LearnedLookAhead};
@@ -29,6 +31,8 @@ pub enum PlayerName {
     Strategy(Option<PathBuf>),
     /// A measure from a file, or the smallest built-in one for the endgame.
     Measure(Option<PathBuf>),
+    /// A model of this build, by its kind and name: the part of its file name between the endgame and `json`.
+    BuiltIn(ModelKind, &'static str),
     /// Random legal moves.
     Random,
     /// Random moves that keep the king near the centre.
@@ -96,15 +100,20 @@ pub enum EvaluationName {
 pub enum ParsePlayerError {
     /// The name is unknown.
     #[error(
-        "{0:?} is not a player{meant}: there are exact, learned, theory, strategy, measure, tablebase, tree:FILE, strategy:FILE, measure:FILE, random, king-refugee, search:depth=N, search:time=50ms, published{trained}", meant = meant(.0), trained = TRAINED
+        "{0:?} is not a player{meant}: there are exact, learned, theory, strategy, measure, tablebase, tree:FILE, strategy:FILE, measure:FILE, tree:NAME, strategy:NAME and measure:NAME of this build, random, king-refugee, search:depth=N, search:time=50ms, published{trained}", meant = meant(.0), trained = TRAINED
     )]
     Unknown(String),
     /// The settings of the search are invalid.
     #[error(transparent)]
     Search(#[from] ParseSearchError),
     /// The name of a file is missing.
-    #[error("{0} needs a file: write {0}FILE")]
+    #[error(
+        "{0} needs a file, or the name of a model of this build: write {0}FILE, or see \"lucena show --list\""
+    )]
     NoFile(&'static str),
+    /// The name of a file of weights is missing.
+    #[error("trained: needs a file: write trained:FILE")]
+    NoTrainedFile,
     /// The look-ahead is neither 1 nor 2 plies.
     #[error("{0:?} is not a look-ahead for a trained player: write plies=1 or plies=2")]
     Plies(String),
@@ -141,6 +150,7 @@ impl PlayerName {
                 | Self::Tree(_)
                 | Self::Strategy(_)
                 | Self::Measure(_)
+                | Self::BuiltIn(..)
         )
     }
 }
@@ -174,6 +184,9 @@ impl FromStr for PlayerName {
     fn from_str(text: &str) -> Result<Self, ParsePlayerError> {
         let (kind, rest) =
             text.split_once(':').map_or((text, None), |(kind, rest)| (kind, Some(rest)));
+        if let Some(player) = built_in(kind, rest) {
+            return Ok(player);
+        }
         match (kind, rest) {
             ("tablebase", None) => Ok(Self::Tablebase),
             ("random", None) => Ok(Self::Random),
@@ -188,7 +201,7 @@ impl FromStr for PlayerName {
             ("measure", Some(file)) if !file.is_empty() => Ok(Self::Measure(Some(file.into()))),
             ("measure", _) => Err(ParsePlayerError::NoFile("measure:")),
             ("trained", Some(file)) if !file.is_empty() => trained(file),
-            ("trained", _) => Err(ParsePlayerError::NoFile("trained:")),
+            ("trained", _) => Err(ParsePlayerError::NoTrainedFile),
             ("published", settings) => {
                 Ok(Self::Published(settings.map_or(Ok(PublishedName::default()), str::parse)?))
             }
@@ -198,6 +211,13 @@ impl FromStr for PlayerName {
             },
         }
     }
+}
+
+/// The model of this build with a name, as in `measure:near`; a file of that name is written with its folder.
+fn built_in(kind: &str, name: Option<&str>) -> Option<PlayerName> {
+    let kinds = [ModelKind::Tree, ModelKind::Strategy, ModelKind::Measure];
+    let kind = kinds.into_iter().find(|known| known.name() == kind)?;
+    BuiltIn::named(kind, name?).map(|name| PlayerName::BuiltIn(kind, name))
 }
 
 /// `FILE` or `FILE,plies=2`.
@@ -253,6 +273,7 @@ impl fmt::Display for PlayerName {
             Self::Strategy(Some(path)) => write!(f, "strategy:{}", path.display()),
             Self::Measure(None) => f.pad("measure"),
             Self::Measure(Some(path)) => write!(f, "measure:{}", path.display()),
+            Self::BuiltIn(kind, name) => write!(f, "{kind}:{name}"),
             Self::Random => f.pad("random"),
             Self::KingRefugee => f.pad("king-refugee"),
             Self::Search(search) => write!(f, "search:{search}"),
