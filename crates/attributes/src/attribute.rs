@@ -198,11 +198,6 @@ impl Attribute {
         }
     }
 
-    /// Returns true if its value is the same for all squares of the weak king.
-    pub(super) fn ignores_weak_king(&self) -> bool {
-        self.ahead.is_none() && self.definition.number_spec.ignores_weak_king
-    }
-
     /// The sentence for a range of values, about the reader's board. It begins with a small letter and has
     /// no full stop.
     ///

@@ -16,8 +16,6 @@ pub(super) struct NumberSpec {
     pub(super) area: Option<(Area, Of<Bitboard>)>,
     /// The men that it is about besides those that it is made for.
     pub(super) others: Option<Of<Bitboard>>,
-    /// True if the weak king has no influence.
-    pub(super) ignores_weak_king: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -48,12 +46,8 @@ impl NumberSpec {
         Self { others: Some(men), ..self }
     }
 
-    pub(super) fn whatever_the_weak_king(self) -> Self {
-        Self { ignores_weak_king: true, ..self }
-    }
-
     fn new(value: Value) -> Self {
-        Self { value, area: None, others: None, ignores_weak_king: false }
+        Self { value, area: None, others: None }
     }
 }
 

@@ -80,14 +80,6 @@ impl Quantity {
         }
     }
 
-    /// Returns true if its value is known to be the same for all squares of the weak king.
-    pub fn ignores_weak_king(&self) -> bool {
-        match self {
-            Self::Attribute(attribute) => attribute.ignores_weak_king(),
-            Self::Sum(_) | Self::Place(_) => false,
-        }
-    }
-
     /// The squares that it is about in a position of its material.
     pub fn focus(&self, position: &Position) -> Focus {
         match self {

@@ -23,9 +23,9 @@ pub(super) fn number_spec(name: &str) -> Option<NumberSpec> {
         }),
         "KBeside" => {
             let beside = whether(|s, _, _| !beside_king(s).is_empty());
-            beside.about_men(|s, _, _| beside_king(s)).whatever_the_weak_king()
+            beside.about_men(|s, _, _| beside_king(s))
         }
-        "{X}Beside" => whether(|s, x, _| is_beside_king(s, s.at(x))).whatever_the_weak_king(),
+        "{X}Beside" => whether(|s, x, _| is_beside_king(s, s.at(x))),
         _ => return None,
     })
 }

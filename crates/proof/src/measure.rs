@@ -1,9 +1,9 @@
 //! Measures, looked ahead.
 //!
-//! A [`Measure`](lucena_model::Measure) gives each position after a move a value. Four ways work out what can be forced:
-//! [`BareKingGraph`] from every position of an endgame against a bare king without pawns, board by board;
-//! [`SafeMoveGraph`] from every position of any endgame, by lists of moves; [`LookAhead`] from single positions, by a
-//! search; and [`BareKingSearch`] the same against a bare king. All give the same [`Score`]s.
+//! A [`Measure`](lucena_model::Measure) gives each position after a move a value. What can be forced is worked out from a
+//! single position by a search, [`LookAhead`], or from every position of an endgame at once: by [`SafeMoveGraph`] in
+//! any endgame, and by [`BareKingGraph`], many times faster, against a bare king without pawns. All give the same
+//! [`Score`]s.
 
 mod bare_king;
 mod fixed_point;
@@ -12,9 +12,7 @@ mod look_ahead;
 mod score;
 mod short_score;
 
-pub use bare_king::{
-    BareKingGraph, BareKingSearch, Boards, Formation, KingSquares, TiedMoves, Won,
-};
+pub use bare_king::{BareKingGraph, Boards, Formation, KingSquares, TiedMoves, Won};
 pub use graph::{SafeMoveGraph, Situation};
 pub use look_ahead::{LookAhead, LookedAhead, Stop};
 pub use score::Score;

@@ -5,8 +5,6 @@
 //! for each formation, with an entry for each square of the weak king. A move of the strong side leads from a whole board
 //! to another, and all replies are steps to neighbouring entries of one board. Both are short loops without lookups.
 
-mod search;
-
 use super::Score;
 use super::short_score::{Entry, ShortScores};
 use lucena_base::csr::Csr;
@@ -16,8 +14,6 @@ use lucena_chess::symmetry::{Group, Symmetry};
 use lucena_chess::{Bitboard, MAX_MEN, Material, Position, Side, Square, Squares, king_attacks};
 use lucena_model::Goal;
 use rayon::prelude::*;
-
-pub use search::BareKingSearch;
 
 id! {
     /// The squares of the strong men, up to symmetry.
@@ -503,12 +499,6 @@ impl Facts {
             return Bitboard::FULL;
         }
         Square::ALL.into_iter().filter(|&at| at <= transposed.apply(at)).collect()
-    }
-
-    /// The squares of the strong men.
-    fn men(&self, material: Material) -> Bitboard {
-        let slots = material.slots_of(Side::Strong);
-        slots.fold(Bitboard::EMPTY, |all, slot| all | self.squares[slot].bitboard())
     }
 
     /// Enters mates, and that no safe move leads to other squares than the quiet ones.

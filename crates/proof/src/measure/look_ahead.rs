@@ -8,7 +8,7 @@
 use super::Score;
 use lucena_base::index_vec::{Id, IndexVec, id};
 use lucena_chess::symmetry::Group;
-use lucena_chess::{Bitboard, Material, Move, Position, SafeMoves, Side, Square, is_quiet};
+use lucena_chess::{Material, Move, Position, SafeMoves, Side, is_quiet};
 use lucena_model::Goal;
 use lucena_tablebase::Index;
 use std::marker::PhantomData;
@@ -35,25 +35,6 @@ pub trait Stop: Sync {
     /// Returns that score if it is below a limit; it need not be worked out otherwise.
     fn score_below(&self, position: &Position, limit: Score) -> Option<Score> {
         Some(self.score(position)).filter(|&score| score < limit)
-    }
-
-    /// Returns a score that is not above that of any position that differs from one in the square of the weak king alone.
-    fn least_over_kings(&self, _position: &Position) -> Score {
-        Score::MATE
-    }
-
-    /// Calls `visit` with each of some squares, and the score of a position with the weak king there.
-    fn visit_scores(
-        &self,
-        position: &Position,
-        kings: Bitboard,
-        visit: &mut dyn FnMut(Square, Score),
-    ) {
-        let mut squares = *position.squares();
-        for king in kings {
-            squares[Material::king(Side::Weak)] = king;
-            visit(king, self.score(&position.with(position.turn(), squares)));
-        }
     }
 }
 

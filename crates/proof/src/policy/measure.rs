@@ -4,8 +4,7 @@ use super::unplayable::{self, Unplayable, check_domain};
 use super::{Decision, MoveComparison, PlayedModel, Policy, PolicyGrounds, is_symmetric};
 use crate::graph::{After, Before};
 use crate::measure::{
-    BareKingGraph, BareKingSearch, Boards, LookAhead, LookedAhead, SafeMoveGraph, Score, Situation,
-    Stop,
+    BareKingGraph, Boards, LookAhead, LookedAhead, SafeMoveGraph, Score, Situation, Stop,
 };
 use lucena_attributes::{Quantity, QuantitySet};
 use lucena_base::index_vec::IndexVec;
@@ -55,14 +54,9 @@ pub struct MeasurePolicy {
 /// The most moves to look ahead for which a search of one position meets a small part of an endgame of four men.
 const SHORT_LOOK: u8 = 4;
 
-/// The number of searches of single positions that take as long as all of an endgame against a bare king.
-const SEARCHES_OF_THREE_MEN: usize = 2;
-const SEARCHES_OF_FOUR_MEN: usize = 20;
-
-/// Returns true if an endgame has few formations against a bare king.
-fn is_small(material: Material) -> bool {
-    BareKingGraph::suits(material) && material.men() <= 4
-}
+/// The number of searches of single positions that take as long as all of an endgame of four men against a bare king.
+/// One search takes as long as all of an endgame of three men.
+const SEARCHES_OF_FOUR_MEN: usize = 5;
 
 impl MoveComparison for LookedAhead {
     fn moves(&self) -> &[(Move, Position)] {
@@ -75,45 +69,12 @@ impl MoveComparison for LookedAhead {
 }
 
 /// The search of single positions by a measure, with what it has found.
+#[derive(Default)]
 struct Searched {
-    search: Search,
+    /// The search, once there was one.
+    look_ahead: Option<LookAhead<Terms>>,
     /// The number of searches.
     made: usize,
-}
-
-/// A search of a measure.
-enum Search {
-    /// Against a bare king.
-    BareKing(Box<BareKingSearch<Terms>>),
-    /// In any endgame.
-    Any(Box<LookAhead<Terms>>),
-}
-
-impl Searched {
-    fn new(material: Material, terms: Terms, look: u8, goal: Goal) -> Self {
-        let search = if is_small(material) {
-            Search::BareKing(Box::new(BareKingSearch::new(material, terms, look, goal)))
-        } else {
-            Search::Any(Box::new(LookAhead::new(material, terms, look, goal)))
-        };
-        Self { search, made: 0 }
-    }
-
-    fn search(&mut self, moves: Vec<(Move, Position)>) -> LookedAhead {
-        self.made += 1;
-        match &mut self.search {
-            Search::BareKing(search) => search.search(moves),
-            Search::Any(search) => search.search(moves),
-        }
-    }
-
-    fn forced_after(&mut self, after: &Position) -> Score {
-        self.made += 1;
-        match &mut self.search {
-            Search::BareKing(search) => search.forced_after(after),
-            Search::Any(search) => search.forced_after(after),
-        }
-    }
 }
 
 /// All positions of an endgame, and the score of stopping at each. It does not depend on the number of moves ahead.
@@ -150,8 +111,6 @@ struct Terms {
     terms: Vec<Term>,
     /// The terms that can make the greatest difference first: the number of each, and the least sum of those after it.
     order: Vec<(usize, i32)>,
-    /// The numbers of the terms that the weak king has no influence on, and the least sum of the others.
-    without_weak_king: (Vec<usize>, i32),
     secure: u8,
 }
 
@@ -167,16 +126,8 @@ impl Terms {
         numbers.sort_by_key(|&number| ends[number].0 - ends[number].1);
         let least = |numbers: &[usize]| numbers.iter().map(|&number| ends[number].0).sum();
         let order = (0..numbers.len()).map(|at| (numbers[at], least(&numbers[at + 1..]))).collect();
-        let ignoring = |&number: &usize| quantities.quantities()[number].ignores_weak_king();
-        let (ignoring, others): (Vec<_>, Vec<_>) = numbers.iter().partition(|at| ignoring(at));
-        let without_weak_king = (ignoring, least(&others));
-        Self {
-            quantities,
-            terms: measure.terms().to_vec(),
-            order,
-            without_weak_king,
-            secure: measure.horizon().secure,
-        }
+        let (terms, secure) = (measure.terms().to_vec(), measure.horizon().secure);
+        Self { quantities, terms, order, secure }
     }
 
     /// Returns the number that a term adds in a position.
@@ -235,27 +186,6 @@ impl Stop for Terms {
         }
         (self.secure == 0 || !is_doomed(position, self.secure)).then(|| Score::of(sum))
     }
-
-    fn least_over_kings(&self, position: &Position) -> Score {
-        let (ignoring, rest) = &self.without_weak_king;
-        let sum: i32 = ignoring.iter().map(|&number| self.contribution(number, position)).sum();
-        Score::of(sum + rest)
-    }
-
-    fn visit_scores(
-        &self,
-        position: &Position,
-        kings: Bitboard,
-        visit: &mut dyn FnMut(Square, Score),
-    ) {
-        let mut squares = *position.squares();
-        visit_values_over(&self.quantities, &self.terms, position, kings, |king, value| {
-            squares[Material::king(Side::Weak)] = king;
-            let is_secure =
-                self.secure == 0 || !is_doomed(&position.with(Side::Weak, squares), self.secure);
-            visit(king, if is_secure { Score::of(value) } else { Score::UNSAFE });
-        });
-    }
 }
 
 /// Returns true if the weak side, to move, can force a position without a safe move within a number of replies.
@@ -310,9 +240,7 @@ impl MeasurePolicy {
             let stated = (term.quantity.low, term.quantity.high);
             check_domain(kind, &term.quantity.name, stated, quantity.domain())?;
         }
-        let terms = Terms::new(&measure, Arc::clone(&quantities));
-        let Horizon { look, goal, .. } = measure.horizon();
-        let searched = Mutex::new(Searched::new(material, terms, look, goal));
+        let searched = Mutex::default();
         let (stops, forced, sha256) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         Ok(Self { measure, material, quantities, searched, stops, forced, sha256 })
     }
@@ -365,7 +293,9 @@ impl MeasurePolicy {
                 SafeMoves::WinsAtOnce(moves) => Decision::AtOnce(moves),
                 SafeMoves::Holding(moves) => Decision::Holding(moves),
                 SafeMoves::Unsafe(moves) => Decision::Unsafe(moves),
-                SafeMoves::Safe(moves) => Decision::Compared(self.searched().search(moves)),
+                SafeMoves::Safe(moves) => {
+                    Decision::Compared(self.search(|ahead| ahead.search(moves)))
+                }
             };
         };
         everywhere.decide(position)
@@ -375,7 +305,7 @@ impl MeasurePolicy {
     pub fn forced_after(&self, after: &Position) -> Score {
         match self.everywhere() {
             Some(everywhere) => everywhere.after(after).unwrap_or(Score::UNSAFE),
-            None => self.searched().forced_after(after),
+            None => self.search(|ahead| ahead.forced_after(after)),
         }
     }
 
@@ -412,18 +342,25 @@ impl MeasurePolicy {
         self.forced.get()
     }
 
-    /// Returns true if the endgame has no more than four men, and a search would meet a large part of it, or it is known
-    /// already, or so many searches have been made against a bare king that all of it would have taken no longer.
+    /// Returns true if all of the endgame is worked out as quickly as another search: it has no more than four men, and
+    /// a search would meet a large part of it, or it is known already, or has few boards against a bare king.
     fn is_quicker_everywhere(&self) -> bool {
-        let searches = match self.material.men() {
-            3 => SEARCHES_OF_THREE_MEN,
-            _ => SEARCHES_OF_FOUR_MEN,
-        };
         let is_far = self.measure.horizon().look > SHORT_LOOK;
-        self.material.men() <= 4
-            && (is_far
-                || self.stops.get().is_some()
-                || is_small(self.material) && self.searched().made >= searches)
+        let searches = if self.material.men() == 4 { SEARCHES_OF_FOUR_MEN } else { 0 };
+        let has_few_boards =
+            BareKingGraph::suits(self.material) && self.searched().made >= searches;
+        self.material.men() <= 4 && (is_far || self.stops.get().is_some() || has_few_boards)
+    }
+
+    /// Returns what one more search finds.
+    fn search<T>(&self, ask: impl FnOnce(&mut LookAhead<Terms>) -> T) -> T {
+        let mut searched = self.searched();
+        searched.made += 1;
+        ask(searched.look_ahead.get_or_insert_with(|| {
+            let terms = Terms::new(&self.measure, Arc::clone(&self.quantities));
+            let Horizon { look, goal, .. } = self.measure.horizon();
+            LookAhead::new(self.material, terms, look, goal)
+        }))
     }
 
     fn searched(&self) -> std::sync::MutexGuard<'_, Searched> {

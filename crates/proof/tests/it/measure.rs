@@ -7,7 +7,7 @@ use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Move, MoveList, Position, SafeMoves, Side};
 use lucena_model::{Contribution, Goal, Horizon, Measure, Origin, Term};
 use lucena_proof::graph::After;
-use lucena_proof::measure::{BareKingGraph, BareKingSearch, LookAhead, SafeMoveGraph, Score};
+use lucena_proof::measure::{BareKingGraph, LookAhead, SafeMoveGraph, Score};
 use lucena_proof::policy::{Decision, MeasurePolicy, Policy};
 use lucena_proof::prove;
 use lucena_tablebase::{Index, Tablebase};
@@ -190,15 +190,6 @@ fn stop(policy: &MeasurePolicy) -> impl Fn(&Position) -> Score + '_ {
 fn search(policy: &MeasurePolicy) -> LookAhead<impl Fn(&Position) -> Score + '_> {
     let horizon = policy.measure().horizon();
     LookAhead::new(Policy::material(policy), stop(policy), horizon.look, horizon.goal)
-}
-
-/// The search for a measure that does not look far, against a bare king; `None` for others.
-fn bare_king_search(
-    policy: &MeasurePolicy,
-) -> Option<BareKingSearch<impl Fn(&Position) -> Score + '_>> {
-    let (material, horizon) = (Policy::material(policy), policy.measure().horizon());
-    let new = || BareKingSearch::new(material, stop(policy), horizon.look, horizon.goal);
-    (BareKingGraph::suits(material) && horizon.look <= 4).then(new)
 }
 
 /// Compares measures of three men with the plain version, with both goals.
@@ -397,20 +388,13 @@ fn compare_search(measure: Measure, step: usize) {
     let policy = MeasurePolicy::new(measure).unwrap();
     policy.prepare_everywhere(&NoObserver).unwrap();
     let (mut search, material) = (search(&policy), Policy::material(&policy));
-    let mut bare_king_search = bare_king_search(&policy);
     let index = Index::new(material, Group::of(material));
     for position in (0..index.len()).step_by(step).filter_map(|at| index.position(at, Side::Strong))
     {
         let SafeMoves::Safe(moves) = SafeMoves::of(&position) else { continue };
-        let found = search.search(moves.clone());
+        let found = search.search(moves);
         for (_, after) in &found.moves {
             assert_eq!(search.forced_after(after), policy.forced_after(after), "{after}");
-        }
-        if let Some(search) = &mut bare_king_search {
-            assert_eq!(search.search(moves), found, "{position}");
-            for (_, after) in &found.moves {
-                assert_eq!(search.forced_after(after), policy.forced_after(after), "{after}");
-            }
         }
         assert_eq!(Decision::Compared(found), policy.decide(&position), "{position}");
     }
