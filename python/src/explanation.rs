@@ -1,22 +1,22 @@
 //! Explanations of moves.
 
 use crate::endgame::Endgame;
-use crate::error::{LucenaError, Result};
+use crate::error::{Exception, LucenaError, Result};
 use crate::progress::run;
 use crate::syzygy::Syzygy;
 use crate::tablebase::Tablebase;
 use crate::tree::Tree;
 use lucena::chess::{Game, Move, Position};
 use lucena::diagram::Diagram;
-use lucena::explain::{AttributeNames, ValuedMove, explain_measure, explain_strategy};
-use lucena::policy::{EndgameModel, TreePolicy};
+use lucena::explain::{AttributeNames, ExplainError, Reasons};
+use lucena::player::SearchPlayer;
+use lucena::policy::{Policy, TreePolicy};
 use lucena::progress::Stopped;
-use lucena::report::zeroing_distance;
+use lucena::report::{self, zeroing_distance};
 use lucena::roster::PlayerName;
-use lucena::tablebase::{Dtz, Metric, MoveVerdicts, Tablebase as Table};
+use lucena::tablebase::{Dtz, Metric, MoveVerdicts, TableFolder, Tablebase as Table};
 use pyo3::prelude::*;
 use serde::Serialize;
-use std::io::{self, Write};
 use std::sync::Arc;
 
 /// The explanation of a player's move: sentences, and a board with the squares that they mention.
@@ -28,13 +28,17 @@ pub(crate) struct Explanation {
     /// The move in standard algebraic notation.
     #[pyo3(get)]
     san: String,
+    /// The reason in one sentence.
+    #[pyo3(get)]
+    reason: String,
     /// The explanation in sentences, below a board.
     #[pyo3(get)]
     text: String,
     json: String,
-    /// The board after the move with the squares that the sentences mention, as SVG.
+    /// The board after the move with the squares that the sentences mention, as SVG; None for a search or a trained
+    /// player.
     #[pyo3(get)]
-    svg: String,
+    svg: Option<String>,
 }
 
 /// An argument that selects the player.
@@ -77,11 +81,12 @@ impl ZeroingArg {
     }
 }
 
-/// Explain the move that a player makes in a position with the strong side to move.
+/// Explain the move that a player makes in a position, with the strong side to move in an endgame.
 ///
-/// `player` is a Tree, or the name of a lucena player that uses a tree or a strategy: "theory", "exact",
-/// "strategy", "tree:FILE", "strategy:FILE". `instead` names other moves, to be compared with the played
-/// move. `tablebase` avoids solving the endgame again. `zeroing`, a Tablebase of distances to zeroing or a Syzygy, decides
+/// `player` is a Tree, or the name of a lucena player: "theory", "exact", "strategy", "measure", "tree:FILE",
+/// "strategy:FILE", "measure:FILE", a search such as "search:depth=6", or a trained player; by default theory, or a search in
+/// whole games. `instead` names other moves, to be compared with the move of a tree, a strategy or a measure. `tablebase`
+/// avoids solving the endgame again. `zeroing`, a Tablebase of distances to zeroing or a Syzygy, decides
 /// whether a win comes in time under the fifty-move rule where the distance to mate leaves this open.
 ///
 /// >>> import lucena
@@ -98,86 +103,92 @@ pub(crate) fn explain(
     zeroing: Option<ZeroingArg>,
 ) -> Result<Explanation> {
     let game: Game = fen.parse()?;
+    let usual = || if game.position().is_ok() { "theory" } else { "search" };
+    let player = player.unwrap_or_else(|| PlayerArg::Named(usual().into()));
+    if let PlayerArg::Named(name) = &player
+        && let Some(told) = without_model(py, &name.parse()?, &game, instead.is_empty())?
+    {
+        return Ok(told);
+    }
     let (position, clock) = (game.position()?, game.halfmove_clock());
     let moves = instead.iter().map(|text| position.parse_move(text));
     let moves: Vec<Move> = moves.collect::<std::result::Result<_, _>>()?;
-    let material = position.material();
-    let endgame = tablebase.unwrap_or_else(|| Endgame::Named(material.to_string()));
+    let endgame = tablebase.unwrap_or_else(|| Endgame::Named(position.material().to_string()));
     zeroing.as_ref().map_or(Ok(()), ZeroingArg::check)?;
-    let judge = |table: &Table| {
-        let distance = |after: &Position| match &zeroing {
-            Some(zeroing) => zeroing.distance(after),
-            None => Ok(None),
-        };
-        MoveVerdicts::new(&position, clock, table.probe_moves(&position)?, distance)
+    let table = endgame.table(py, Metric::Dtm)?;
+    let distance = |after: &Position| match &zeroing {
+        Some(zeroing) => zeroing.distance(after),
+        None => Ok(None),
     };
-    match player.unwrap_or_else(|| PlayerArg::Named("theory".into())) {
+    let verdicts = MoveVerdicts::new(&position, clock, table.probe_moves(&position)?, distance)?;
+    let (name, policy) = policy_of(&player, &table)?;
+    let told = run(py, |_| lucena::explain::explain(&*policy, &name, &table, &verdicts, &moves))??;
+    Explanation::new(&told, &told.reasons(&table)?)
+}
+
+/// The policy of a player that goes by a model, with its name.
+fn policy_of<'t>(player: &PlayerArg, table: &'t Table) -> Result<(String, Box<dyn Policy + 't>)> {
+    match player {
         PlayerArg::Tree(tree) => {
-            let table = endgame.table(py, Metric::Dtm)?;
-            let verdicts = judge(&table)?;
-            let model = EndgameModel::Tree(Arc::new(tree.get().tree().clone()));
-            by_model(py, model, "a tree", &table, &verdicts, &moves)
+            let policy = TreePolicy::new(tree.get().tree().clone(), table)?;
+            Ok(("a tree".into(), Box::new(policy)))
         }
         PlayerArg::Named(name) => {
-            let player: PlayerName = name.parse()?;
-            let loaded = player.load()?;
-            let table = endgame.table(py, Metric::Dtm)?;
-            let verdicts = judge(&table)?;
-            let model = loaded.model(material)?.ok_or_else(|| {
-                LucenaError::new_err(format!(
-                    "{player} has no tree, strategy or measure for {material} to explain: learn a tree and pass it instead"
-                ))
-            })?;
-            by_model(py, model, &name, &table, &verdicts, &moves)
+            let model = name.parse::<PlayerName>()?.load()?.model(table.material())?;
+            let model = model.ok_or_else(|| ExplainError::NoModel(name.clone()))?;
+            Ok((name.clone(), model.policy(table)?))
         }
     }
 }
 
-/// The explanation by a model.
-fn by_model(
+/// The explanation of a search or of a trained player; `None` for other players.
+fn without_model(
     py: Python<'_>,
-    model: EndgameModel,
-    name: &str,
-    table: &Table,
-    verdicts: &MoveVerdicts,
-    moves: &[Move],
-) -> Result<Explanation> {
-    let names = AttributeNames::Hidden;
-    match model {
-        EndgameModel::Tree(tree) => {
-            let policy = TreePolicy::new(Arc::unwrap_or_clone(tree), table)?;
-            let told = run(py, |_| lucena::explain::explain(&policy, name, verdicts, moves))??;
-            let (worth, diagram) = (&told.chosen.worth, told.diagram());
-            Explanation::new(&told, worth, &diagram, |out| told.write_text(names, out))
-        }
-        EndgameModel::Strategy(policy) => {
-            let told = run(py, |_| explain_strategy(&policy, name, table, verdicts, moves))??;
-            let (worth, diagram) = (&told.chosen.worth, told.diagram());
-            Explanation::new(&told, worth, &diagram, |out| told.write_text(names, out))
-        }
-        EndgameModel::Measure(policy) => {
-            let told = run(py, |_| explain_measure(&policy, name, table, verdicts, moves))??;
-            let (worth, diagram) = (&told.chosen.worth, told.diagram());
-            Explanation::new(&told, worth, &diagram, |out| told.write_text(names, out))
-        }
+    player: &PlayerName,
+    game: &Game,
+    is_alone: bool,
+) -> Result<Option<Explanation>> {
+    let is_other = !matches!(
+        player,
+        PlayerName::Search(_) | PlayerName::Trained { .. } | PlayerName::Published(_)
+    );
+    if is_other {
+        return Ok(None);
     }
+    if !is_alone {
+        let words = format!(
+            "instead looks into a tree, a strategy or a measure, and {player} has none: leave it out"
+        );
+        return Err(LucenaError::new_err(words).into());
+    }
+    let no_move = || LucenaError::new_err("there is no move to explain: the game is over");
+    if let PlayerName::Search(search) = player {
+        let evaluation = search.evaluation.load()?;
+        let told = run(py, |_| {
+            let mut player = SearchPlayer::new(search.params, Arc::clone(&evaluation));
+            report::explain_search(&mut player, &*evaluation, game)
+        })?;
+        return Explanation::new(&told, &told.reasons(game).ok_or_else(no_move)?).map(Some);
+    }
+    let predictions = player.load()?.predictions(game, |material| {
+        let folder = TableFolder::in_memory();
+        Ok::<_, Exception>(run(py, |observer| folder.tablebase(material, observer))??)
+    })?;
+    let told = report::explain_trained(player.to_string(), &predictions.unwrap_or_default(), game);
+    Explanation::new(&told, &told.reasons(game).ok_or_else(no_move)?).map(Some)
 }
 
 impl Explanation {
-    fn new(
-        explained: &impl Serialize,
-        worth: &ValuedMove,
-        diagram: &Diagram,
-        write_text: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-    ) -> Result<Self> {
+    fn new(explained: &impl Serialize, reasons: &Reasons) -> Result<Self> {
         let mut text = Vec::new();
-        write_text(&mut text)?;
+        reasons.write_text(AttributeNames::Hidden, &mut text)?;
         Ok(Self {
-            uci: worth.mv.to_string(),
-            san: worth.san.clone(),
+            uci: reasons.played.uci.clone(),
+            san: reasons.played.san.clone(),
+            reason: reasons.reason.clone(),
             text: String::from_utf8_lossy(&text).into_owned(),
             json: serde_json::to_string(explained)?,
-            svg: diagram.to_svg(),
+            svg: reasons.diagram.as_ref().map(Diagram::to_svg),
         })
     }
 }
@@ -197,7 +208,7 @@ impl Explanation {
         format!("Explanation({})", self.san)
     }
 
-    fn _repr_svg_(&self) -> &str {
-        &self.svg
+    fn _repr_svg_(&self) -> Option<&str> {
+        self.svg.as_deref()
     }
 }

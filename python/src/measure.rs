@@ -4,7 +4,8 @@ use crate::endgame::Endgame;
 use crate::error::{LucenaError, Result};
 use crate::progress::run;
 use crate::proof::{Proof, prove};
-use lucena::chess::{Position, Side};
+use lucena::chess::{Material, Position, Side};
+use lucena::explain::Forced;
 use lucena::policy::{Decision, MeasurePolicy, Policy};
 use lucena::proof::measure::Score;
 use lucena::tablebase::Metric;
@@ -35,14 +36,15 @@ pub(crate) struct ForcedMove {
     value: Option<i32>,
     /// The number of further moves of the strong side until then; None if the other side can leave no safe move.
     moves: Option<u16>,
-    /// The same in words: "forces 12 in 2 more moves".
+    /// The same in words: "forces 12 in 3 moves against the best defence".
     text: String,
 }
 
 impl ForcedMove {
-    fn new(uci: String, san: String, score: Score) -> Self {
+    fn new(material: Material, uci: String, san: String, score: Score) -> Self {
         let (mate, value, moves) = (score.is_mate(), score.value(), score.moves());
-        Self { uci, san, mate, value, moves, text: score.in_words() }
+        let text = format!("forces {}", Forced::by_move(score).in_words(material));
+        Self { uci, san, mate, value, moves, text }
     }
 }
 
@@ -194,9 +196,9 @@ impl Measure {
             }
             Decision::AtOnce(_) | Decision::Holding(_) | Decision::Unsafe(_) => Vec::new(),
         })?;
-        let told = moves
-            .into_iter()
-            .map(|(mv, score)| Ok(ForcedMove::new(mv.to_string(), position.san(mv)?, score)));
+        let told = moves.into_iter().map(|(mv, score)| {
+            Ok(ForcedMove::new(position.material(), mv.to_string(), position.san(mv)?, score))
+        });
         told.collect()
     }
 

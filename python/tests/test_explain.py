@@ -6,14 +6,25 @@ import pytest
 FEN = "8/8/8/3k4/8/8/8/K6R w - - 0 1"
 
 
-@pytest.mark.parametrize("player", [None, "theory", "exact", "strategy"])
+@pytest.mark.parametrize("player", [None, "theory", "exact", "strategy", "measure"])
 def test_a_move_is_explained(player: str | None) -> None:
     explanation = lucena.explain(FEN, player)
     assert explanation.san in str(explanation) == explanation.text
     assert explanation.report()["san"] == explanation.san
     assert explanation.report()["move"] == explanation.uci
     assert explanation._repr_svg_() == explanation.svg
-    assert explanation.svg.startswith("<svg ")
+    assert explanation.svg is not None and explanation.svg.startswith("<svg ")
+    assert explanation.reason == explanation.report()["reason"]
+    assert explanation.reason in explanation.text
+
+
+@pytest.mark.parametrize("player", ["search:depth=3", "published"])
+def test_a_player_without_a_model_is_explained(player: str) -> None:
+    explanation = lucena.explain(FEN, player)
+    assert explanation.report()["san"] == explanation.san
+    assert explanation.reason in explanation.text and explanation.svg is None
+    with pytest.raises(lucena.LucenaError, match="leave it out"):
+        lucena.explain(FEN, player, instead=["Kb2"])
 
 
 def test_a_tree_explains_itself() -> None:

@@ -6,16 +6,15 @@ use super::{Failure, Result};
 use clap::ArgGroup;
 use lucena::chess::pgn::{PgnGame, PgnReader};
 use lucena::chess::{Game, Material, Move, Position, Side};
-use lucena::explain::{AttributeNames, ExplainError, explain, explain_measure, explain_strategy};
+use lucena::explain::{AttributeNames, ExplainError, Reasons, explain};
 use lucena::player::SearchPlayer;
-use lucena::policy::{
-    EndgameModel, GeneratedKind, MeasurePolicy, Policy, StrategyPolicy, TreePolicy,
-};
+use lucena::policy::{EndgameModel, GeneratedKind};
 use lucena::report::{self, Adviser, AnnotatedGames, ProbeTables};
 use lucena::roster::{BuiltIn, PlayerName, SearchName};
 use lucena::tablebase::{Lookup, MoveVerdicts, TableFolder, Tablebase};
 use lucena_files::{ReadError, is_same_file};
 use lucena_model::ModelKind;
+use serde::Serialize;
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::BufReader;
@@ -105,9 +104,7 @@ impl Explain {
             player @ (PlayerName::Trained { .. } | PlayerName::Published(_)) => {
                 self.explain_trained(&player, &game)
             }
-            player @ PlayerName::Strategy(_) => self.explain_strategy(&player, &game),
-            player @ PlayerName::Measure(_) => self.explain_measure(&player, &game),
-            player => self.explain_tree(&player, &game),
+            player => self.explain_model(&player, &game),
         }
     }
 
@@ -199,7 +196,7 @@ impl Explain {
         Ok(())
     }
 
-    /// Reports what a trained player predicts.
+    /// Explains the move of a trained player by its predictions.
     fn explain_trained(&self, name: &PlayerName, game: &Game) -> Result<()> {
         self.check_plain("a trained player")?;
         let player = name.load()?;
@@ -209,58 +206,42 @@ impl Explain {
         })?;
         let told =
             report::explain_trained(name.to_string(), &predictions.unwrap_or_default(), game);
-        self.report.write(&told, |out| told.write_text(out))
+        self.write(&told, told.reasons(game).as_ref())
     }
 
-    /// Reports what a search sees.
+    /// Explains the move of a search by what it sees.
     fn explain_search(&self, search: &SearchName, game: &Game) -> Result<()> {
         self.check_plain("a search")?;
         let evaluation = search.evaluation.load()?;
         let mut player = SearchPlayer::new(search.params, Arc::clone(&evaluation));
         let searched = report::explain_search(&mut player, &*evaluation, game);
-        self.report.write(&searched, |out| searched.write_text(out))
+        self.write(&searched, searched.reasons(game).as_ref())
     }
 
-    /// Explains a tree's move.
-    fn explain_tree(&self, player_name: &PlayerName, game: &Game) -> Result<()> {
+    /// Explains the move of a player that goes by a tree, a strategy or a measure.
+    fn explain_model(&self, player: &PlayerName, game: &Game) -> Result<()> {
         let material = game.position()?.material();
-        let tree = tree_of(player_name, material)?;
-        check_endgame(TreePolicy::endgame(&tree)?, material)?;
+        let model = model_of(player, material)?;
+        check_endgame(model.endgame()?, material)?;
         let (tablebase, verdicts) = self.judge(game)?;
-        let policy = TreePolicy::new(tree, &tablebase)?;
-        let name = player_name.to_string();
-        let told = self
-            .held_against(verdicts.position(), |moves| explain(&policy, &name, &verdicts, moves))?;
-        write_if(&self.svg, || told.diagram().to_svg())?;
-        self.report.write(&told, |out| told.write_text(self.names(), out))
-    }
-
-    /// Explains a strategy's move.
-    fn explain_strategy(&self, player: &PlayerName, game: &Game) -> Result<()> {
-        let material = game.position()?.material();
-        let policy = strategy_of(player, material)?;
-        check_endgame(policy.material(), material)?;
-        let (tablebase, verdicts) = self.judge(game)?;
+        let policy = model.policy(&tablebase)?;
         let name = player.to_string();
         let told = self.held_against(verdicts.position(), |moves| {
-            explain_strategy(&policy, &name, &tablebase, &verdicts, moves)
+            explain(&*policy, &name, &tablebase, &verdicts, moves)
         })?;
-        write_if(&self.svg, || told.diagram().to_svg())?;
-        self.report.write(&told, |out| told.write_text(self.names(), out))
+        self.write(&told, Some(&told.reasons(&tablebase)?))
     }
 
-    /// Explains a measure's move.
-    fn explain_measure(&self, player: &PlayerName, game: &Game) -> Result<()> {
-        let material = game.position()?.material();
-        let policy = measure_of(player, material)?;
-        check_endgame(policy.material(), material)?;
-        let (tablebase, verdicts) = self.judge(game)?;
-        let name = player.to_string();
-        let told = self.held_against(verdicts.position(), |moves| {
-            explain_measure(&policy, &name, &tablebase, &verdicts, moves)
-        })?;
-        write_if(&self.svg, || told.diagram().to_svg())?;
-        self.report.write(&told, |out| told.write_text(self.names(), out))
+    /// Writes the report of a move, as text that is the same for all kinds of players, and draws its picture.
+    fn write(&self, told: &impl Serialize, reasons: Option<&Reasons>) -> Result<()> {
+        if let Some(diagram) = reasons.and_then(|reasons| reasons.diagram.as_ref()) {
+            write_if(&self.svg, || diagram.to_svg())?;
+        }
+        let names = if self.names { AttributeNames::Shown } else { AttributeNames::Hidden };
+        self.report.write(told, |out| match reasons {
+            Some(reasons) => reasons.write_text(names, out),
+            None => writeln!(out, "The player has no move here."),
+        })
     }
 
     /// The table of a game's endgame, and the verdicts on the position and its moves.
@@ -273,10 +254,6 @@ impl Explain {
         let lookup = tables.quick_lookup(&bar);
         let verdicts = tablebase.verdicts_with(&lookup, position, clock)?;
         Ok((tablebase, verdicts))
-    }
-
-    fn names(&self) -> AttributeNames {
-        if self.names { AttributeNames::Shown } else { AttributeNames::Hidden }
     }
 
     /// Calls `explain` with the moves of --instead.
@@ -302,35 +279,21 @@ fn check_endgame(player: Material, position: Material) -> Result<(), ExplainErro
     }
 }
 
-/// The policy of a player that goes by a strategy.
-fn strategy_of(player: &PlayerName, material: Material) -> Result<Arc<StrategyPolicy>> {
-    let model = player.load()?.model(material)?;
-    Ok(model.and_then(EndgameModel::into_strategy).expect("the player goes by one"))
-}
-
-/// The policy of a player that goes by a measure.
-fn measure_of(player: &PlayerName, material: Material) -> Result<Arc<MeasurePolicy>> {
-    let model = player.load()?.model(material)?;
-    Ok(model.and_then(EndgameModel::into_measure).expect("the player goes by one"))
+/// The model that a player goes by in an endgame.
+fn model_of(player: &PlayerName, material: Material) -> Result<EndgameModel> {
+    match player {
+        PlayerName::Strategy(_) | PlayerName::Measure(_) => {
+            Ok(player.load()?.model(material)?.expect("the player goes by one"))
+        }
+        // The error names the players that can be asked.
+        other => Ok(EndgameModel::Tree(Arc::new(tree_of(other, material)?))),
+    }
 }
 
 /// The adviser of a player for the endgame of a table.
 fn adviser<'t>(player: &PlayerName, tablebase: &'t Tablebase) -> Result<Adviser<'t>> {
-    let (name, material) = (player.to_string(), tablebase.material());
-    Ok(match player {
-        PlayerName::Strategy(_) => {
-            let policy = strategy_of(player, material)?;
-            Adviser::Strategy(name, policy, tablebase)
-        }
-        PlayerName::Measure(_) => {
-            let policy = measure_of(player, material)?;
-            Adviser::Measure(name, policy, tablebase)
-        }
-        player => {
-            let policy = TreePolicy::new(tree_of(player, material)?, tablebase)?;
-            Adviser::Tree(name, Box::new(policy))
-        }
-    })
+    let policy = model_of(player, tablebase.material())?.policy(tablebase)?;
+    Ok(Adviser { player: player.to_string(), policy, tablebase })
 }
 
 fn parse_move(position: &Position, text: &str) -> Result<Move> {

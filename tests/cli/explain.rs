@@ -79,7 +79,7 @@ fn explain_speaks_in_sentences_and_of_the_right_colours() {
     for words in [
         "White to move: mate in 1 (1 ply)",
         "Rh1# (h8h1): mate in 1 (1 ply)",
-        "the black king is in check",
+        "The black king is in check.",
         "The tree calls this checkmate.",
         "Rh1# is mate.",
         "18 other moves: 18 slower.",
@@ -99,10 +99,10 @@ fn explain_speaks_in_sentences_and_of_the_right_colours() {
         assert!(out.contains(words), "{words}\n{out}");
     }
     let out = ask("7r/8/8/8/8/1k6/8/1K6 b - - 0 1", &["--instead", "h8b8", "--instead", "Ra8"]);
-    for words in ["Black to move: mate in 1", "the white king is in check", "Ra8 (h8a8) instead"] {
+    for words in ["Black to move: mate in 1", "The white king is in check.", "Ra8 (h8a8) instead"] {
         assert!(out.contains(words), "{words}\n{out}");
     }
-    assert!(!out.contains("the black king is in check"), "{out}");
+    assert!(!out.contains("he black king is in check"), "{out}");
     // The rook is moved to where the king takes it; then a stalemate.
     let out = ask("8/8/8/8/8/1k6/8/K1R5 w - - 0 1", &["--instead", "Rc2"]);
     assert!(out.contains("gives the win away, the rook is taken."), "{out}");

@@ -299,6 +299,20 @@ fn reasons_are_told_in_order_with_what_they_are_about() {
     }
 }
 
+/// The page gives one reason for a move, wherever it is asked.
+#[test]
+fn a_move_has_the_same_reason_in_a_game_and_in_an_explanation() {
+    for fen in ["8/8/8/3k4/8/8/8/K6R+w", "8/8/8/8/8/1k6/2R5/K7+w", "7R/8/8/8/8/1K6/8/1k6+w"] {
+        for player in ["theory", "strategy", "measure"] {
+            let query = format!("fen={fen}&player={player}");
+            let (played, why) = (told("/api/answer", &query), told("/api/why", &query));
+            assert_eq!(played["san"], why["move"]["san"], "{query}");
+            assert!(played["because"].is_string(), "{query}");
+            assert_eq!(played["because"], why["reason"], "{query}");
+        }
+    }
+}
+
 #[test]
 fn every_player_that_is_listed_plays() {
     let about = told("/api/about", "");

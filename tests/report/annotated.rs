@@ -87,9 +87,13 @@ fn moves_before_the_endgame_are_left_alone() {
     assert!(judged(&Game::new()).is_empty());
 }
 
+fn adviser() -> Adviser<'static> {
+    let policy = BuiltIn::smallest_strategy(KRVK.material()).expect("it is built in");
+    Adviser { player: "strategy".into(), policy: Box::new(policy), tablebase: &KRVK }
+}
+
 fn annotated(game: Game) -> AnnotatedGames {
-    let policy = BuiltIn::smallest_strategy("KRvK".parse().unwrap()).expect("it is built in");
-    let advisers = [Adviser::Strategy("strategy".into(), policy, &KRVK)];
+    let advisers = [adviser()];
     let game = PgnGame::new(Tags::default(), game, GameResult::Unknown);
     AnnotatedGames::new([(1, game)], 0, look, &advisers).expect("tables know all")
 }
@@ -142,8 +146,7 @@ fn what_has_been_said_stays() {
     let text = "[Event \"x\"]\n[SetUp \"1\"]\n[FEN \"8/8/8/8/8/1k6/8/K1R5 w - - 0 7\"]\n\n\
         {a start} 7. Rh1! $14 {hm, (slow)} (7. Rc8 $10 {or ; this} (7. Rd1)) 7... Kc3 ; and now\n\
         8. Rh3+?? *\n";
-    let policy = BuiltIn::smallest_strategy("KRvK".parse().unwrap()).expect("it is built in");
-    let advisers = [Adviser::Strategy("strategy".into(), policy, &KRVK)];
+    let advisers = [adviser()];
     let annotate = |text: &str| {
         let game = PgnReader::new(text.as_bytes()).next().expect("a game").expect("sound PGN");
         AnnotatedGames::new([(1, game)], 0, look, &advisers).expect("tables know all").pgn()

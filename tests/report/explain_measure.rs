@@ -234,11 +234,12 @@ fn the_text_says_what_each_move_forces() {
     for position in some(4_000) {
         let told = explained(&policy, &position);
         let mut text = Vec::new();
-        told.write_text(AttributeNames::Hidden, &mut text).expect("memory takes it");
+        let reasons = told.reasons(&KRVK).expect("the table is in memory");
+        reasons.write_text(AttributeNames::Hidden, &mut text).expect("memory takes it");
         let text = String::from_utf8(text).expect("text");
         let Some(forces) = told.forces else { continue };
         let forces = forces.in_words(material("KRvK"));
-        let said = format!("{} forces {forces}.", told.chosen.worth.san);
+        let said = format!("{} forces {forces}", told.chosen.worth.san);
         assert!(text.contains(&said), "{said}: {text}");
         let (_, chosen) = text.split_once("How it was chosen").expect("a heading");
         for one in &told.safe {

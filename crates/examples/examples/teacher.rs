@@ -29,10 +29,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let other = [position.parse_move("Kb1")?];
     let policy = TreePolicy::new(theory, &tablebase)?;
     let verdicts = tablebase.verdicts(&position, HalfmoveClock::ZERO)?;
-    let told = explain(&policy, "theory", &verdicts, &other)?;
-    println!("\n{}: because", told.chosen.worth.san);
-    for finding in &told.path {
-        println!("  {}", finding.sentence);
+    let told = explain(&policy, "theory", &tablebase, &verdicts, &other)?.reasons(&tablebase)?;
+    println!("\n{}", told.line());
+    for step in &told.steps {
+        println!("  {}", step.sentence);
     }
     Ok(())
 }

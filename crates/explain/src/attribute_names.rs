@@ -10,11 +10,11 @@ pub enum AttributeNames {
 }
 
 impl AttributeNames {
-    /// Figures behind a sentence that is padded to a width: two spaces and the figures, or nothing.
-    pub(super) fn behind(self, sentence: &str, width: usize, figures: &str) -> String {
+    /// A sentence, with its figures behind two spaces if they are shown.
+    pub(super) fn behind(self, sentence: &str, figures: &str) -> String {
         match self {
-            Self::Hidden => sentence.into(),
-            Self::Shown => format!("{sentence:width$}  {figures}"),
+            Self::Shown if !figures.is_empty() => format!("{sentence}  {figures}"),
+            Self::Hidden | Self::Shown => sentence.into(),
         }
     }
 }

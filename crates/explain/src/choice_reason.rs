@@ -1,6 +1,7 @@
 //! The reasons for the choice of a player that compares safe moves.
 
 use lucena_base::named::named;
+use lucena_base::plural::capital;
 use lucena_proof::policy::Decision;
 
 named! {
@@ -33,15 +34,26 @@ impl ChoiceReason {
         }
     }
 
-    /// The reason in sentences if no move was ruled out by a comparison, with a sentence that says what is not asked:
-    /// "No rule is asked." `None` if moves were compared.
-    pub fn without_comparison(self, not_asked: &str) -> Option<String> {
+    /// The reason if no move was ruled out by a comparison, beginning with a small letter and without a full stop.
+    /// `None` if moves were compared.
+    pub fn without_comparison(self) -> Option<&'static str> {
         match self {
-            Self::AtOnce => Some(format!("It wins at once in another endgame. {not_asked}")),
-            Self::Holding => Some(format!("No move is safe; this one holds the draw. {not_asked}")),
-            Self::NoneSafe => Some(format!("No move is safe. {not_asked}")),
-            Self::NoRule => Some("No rule is left: any safe move will do.".into()),
+            Self::AtOnce => Some("it wins at once in another endgame"),
+            Self::Holding => Some("no move is safe; this one holds the draw"),
+            Self::NoneSafe => Some("no move is safe"),
+            Self::NoRule => Some("no rule is left: any safe move will do"),
             Self::Rule | Self::Measure => None,
         }
+    }
+
+    /// The same as a sentence.
+    pub(super) fn sentence(self) -> Option<String> {
+        Some(capital(self.without_comparison()?) + ".")
+    }
+
+    /// The same as a sentence, with another that says what is not asked: "No rule is asked."
+    pub(super) fn with_unasked(self, not_asked: &str) -> Option<String> {
+        let sentence = self.sentence()?;
+        Some(if self == Self::NoRule { sentence } else { format!("{sentence} {not_asked}") })
     }
 }

@@ -18,6 +18,11 @@ pub enum ExplainError {
         /// The endgame of the position.
         position: Material,
     },
+    /// The player goes by no model that can be read.
+    #[error(
+        "{0} gives no reasons for its moves: choose a player that goes by a tree, a strategy or a measure"
+    )]
+    NoModel(String),
     /// The game is over.
     #[error("there is no move to explain: \"{0}\" is {end}", end = if .0.is_check() { "checkmate" } else { "stalemate" })]
     Over(Box<Position>),

@@ -1,38 +1,39 @@
 //! The reasons for a player's moves, and the cost of other moves.
 //!
-//! For a player that follows a tree, [`explain`] gives the tests on the tree's path as sentences;
-//! for one that follows a strategy, [`explain_strategy`] gives the rule that it used and the
-//! comparison of each key; for one that follows a measure, [`explain_measure`] gives what each move
-//! forces. The values of moves come from the table in all cases, and also for the moves of whole
-//! games ([`assess_game`]).
+//! [`explain`] gives the reasons of any player that goes by a model: the tests on the path of a tree, the rule that a
+//! strategy used and the comparison of each key, or what each move forces by a measure. An [`Explanation`] has the
+//! figures of its kind; [`Reasons`] are the same for all kinds of players, and are what people read. The values of
+//! moves come from the table in all cases, and also for the moves of whole games ([`assess_game`]).
 
 mod attribute_names;
 pub mod chart;
 mod choice_reason;
 pub mod diagram;
 mod error;
+mod explanation;
 pub mod export;
 mod finding;
 mod forced;
 mod game;
 pub mod lesson;
 mod measure;
+mod measure_reasons;
 mod measure_sentences;
-mod measure_text;
 mod move_value;
 mod reasons;
 mod refutation;
 mod rejection;
 mod strategy;
+mod strategy_reasons;
 mod strategy_sentences;
-mod strategy_text;
 mod table_reasons;
 mod tree;
-mod tree_text;
+mod tree_reasons;
 
 pub use attribute_names::AttributeNames;
 pub use choice_reason::ChoiceReason;
 pub use error::ExplainError;
+pub use explanation::{Explanation, explain, reason};
 pub use finding::Finding;
 pub use forced::Forced;
 pub use game::{LostResult, MoveAssessment, assess_game};
@@ -42,7 +43,7 @@ pub use measure::{
 };
 pub use measure_sentences::{measure_aims, measure_instructions, measure_sentences};
 pub use move_value::{ChosenMove, LostWin, OtherMoves, ValuedMove};
-pub use reasons::{Alternative, PlayedMove, ReasonStep, ReasonedMove, Reasons};
+pub use reasons::{Alternative, PlayedMove, ReasonRule, ReasonStep, ReasonedMove, Reasons};
 pub use refutation::Refutation;
 pub use rejection::{Comparison, RejectionReason};
 pub use strategy::{
@@ -51,6 +52,6 @@ pub use strategy::{
 };
 pub use strategy_sentences::StrategySentences;
 pub use tree::{
-    Candidate, Explanation, Support, TreeAlternative, ViewDifference, explain, reasons,
+    Candidate, Support, TreeAlternative, TreeExplanation, ViewDifference, explain_tree,
 };
-pub use tree_text::class_sentence;
+pub use tree_reasons::class_sentence;

@@ -171,7 +171,7 @@ pub fn explain_measure(
     let by = ChoiceReason::of(&decision, ChoiceReason::Measure);
     let value_before = policy.value(&with_weak_to_move(position));
     Ok(MeasureExplanation {
-        reason: reason(policy, &first, by, value_before, forces),
+        reason: reason(policy, &first.san, by, value_before, forces),
         look: policy.measure().horizon().look,
         by,
         value_before,
@@ -186,18 +186,34 @@ pub fn explain_measure(
     })
 }
 
+/// The reason for a move of a measure in a sentence, without a table. `forced` is the score that the move forces, which
+/// takes long to find; `None` if the measure was not asked.
+///
+/// # Errors
+/// If the move is not legal.
+pub(super) fn measure_reason(
+    policy: &MeasurePolicy,
+    position: &Position,
+    mv: Move,
+    forced: Option<Score>,
+) -> Result<String, ExplainError> {
+    let (san, before) = (position.san(mv)?, policy.value(&with_weak_to_move(position)));
+    let by = match forced {
+        Some(_) => ChoiceReason::Measure,
+        None => ChoiceReason::of(&policy.decide(position), ChoiceReason::Measure),
+    };
+    Ok(reason(policy, &san, by, before, forced.map(Forced::by_move)))
+}
+
 /// The reason for a move in a sentence: what it forces, and the aim of a measure that has one term.
 fn reason(
     policy: &MeasurePolicy,
-    chosen: &ValuedMove,
+    san: &str,
     by: ChoiceReason,
     before: i32,
     forces: Option<Forced>,
 ) -> String {
-    let san = &chosen.san;
-    let Some(forces) = forces else {
-        return by.without_comparison("").unwrap_or_default().trim_end().into();
-    };
+    let Some(forces) = forces else { return by.sentence().unwrap_or_default() };
     let when = forces.moves_in_words();
     match forces {
         Forced::Mate { moves: 1 } => format!("{san} is mate."),
@@ -209,7 +225,7 @@ fn reason(
             // Of several terms, none is the aim alone.
             let aim = match measure_aims(policy).as_slice() {
                 [Some(aim)] => format!("The aim of {san}: {aim}. It"),
-                _ => san.clone(),
+                _ => san.to_owned(),
             };
             let brings = if value < before { "lowers" } else { "brings" };
             format!(
@@ -328,7 +344,7 @@ impl<'p> ComparedMoves<'p> {
         };
         let material = self.position.material();
         Ok(MeasureAlternative {
-            because: behind.because("It", &chosen.san, material),
+            because: behind.because(&worth.san, &chosen.san, material),
             cost_plies: worth.cost_over(chosen),
             value: compared.map(|one| one.value),
             forces: compared.map(|one| one.forces),
@@ -343,12 +359,12 @@ impl<'p> ComparedMoves<'p> {
 }
 
 impl RejectionReason<LesserForce> {
-    /// The reason why a measure prefers the move `best` in an endgame, in sentences about a `subject`: "It", or the
-    /// other move. Empty for the same move.
-    pub fn because(self, subject: &str, best: &str, material: Material) -> String {
-        self.sentence(subject, best, |force| {
+    /// The reason why a measure prefers the move `best` to the move `san` in an endgame, in sentences. Empty for the
+    /// same move.
+    fn because(self, san: &str, best: &str, material: Material) -> String {
+        self.sentence(san, best, |force| {
             let (less, forced) = (force.forces.as_less(material), force.best.in_words(material));
-            format!("{subject} forces {less}; {best} forces {forced}.")
+            format!("{san} forces {less}; {best} forces {forced}.")
         })
     }
 }

@@ -2,14 +2,13 @@
 
 use super::error::ExplainError;
 use crate::diagram::{Diagram, Highlight};
-use lucena_base::plural::{count, plies};
+use lucena_base::plural::{count, plies, word_list};
 use lucena_chess::{HalfmoveClock, Material, Move, Piece, Position, Side};
 use lucena_tablebase::{Category, MoveVerdicts, Outcome, Tablebase, UnknownMaterial, Verdict, Wdl};
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use std::cmp::Ordering;
 use std::fmt::Display;
-use std::io::{self, Write};
 
 /// The move that a player has chosen, and the values of all others.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -223,17 +222,16 @@ impl<'a> MoveValuation<'a> {
 }
 
 impl ChosenMove {
-    /// Writes the board, and the values of the position and the move.
-    pub(super) fn write_head(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Self { position, material, worth, .. } = self;
-        writeln!(out, "{position:#}\n")?;
-        let turn = position.color_to_move();
+    /// The board and the value of the position, in lines.
+    pub(super) fn standing(&self) -> String {
+        let Self { position, material, .. } = self;
         let before = Verdict { category: self.category_before, outcome: self.before };
-        writeln!(out, "{material}, {turn:?} to move: {}", with_plies(before))?;
+        let (turn, value) = (position.color_to_move(), with_plies(before));
+        let mut text = format!("{position:#}\n\n{material}, {turn:?} to move: {value}\n");
         if let Some(effect) = before.fifty_move_sentence(self.clock) {
-            writeln!(out, "{effect}")?;
+            text += &format!("{effect}\n");
         }
-        writeln!(out, "{} ({}): {}", worth.san, worth.mv, worth.in_words())
+        text
     }
 
     /// All other moves, in a sentence.
@@ -263,26 +261,11 @@ impl ChosenMove {
         }
     }
 
-    /// Writes another move compared with it, and the reason why it is not played, if there is one.
-    pub(super) fn write_other(
-        &self,
-        other: &ValuedMove,
-        because: &str,
-        out: &mut dyn Write,
-    ) -> io::Result<()> {
-        writeln!(out, "\n{}", other.compared_with(&self.worth))?;
-        if because.is_empty() { Ok(()) } else { writeln!(out, "  {because}") }
-    }
-
-    /// Writes the moves that remain tied, if there are several.
-    pub(super) fn write_tied(&self, tied: &[Move], out: &mut dyn Write) -> io::Result<()> {
-        if let [_] = *tied {
-            return Ok(());
-        }
+    /// The moves that remain tied, in a sentence; `None` if there is one alone.
+    pub(super) fn tied_line(&self, tied: &[Move]) -> Option<String> {
         let sans: Vec<String> = tied.iter().filter_map(|&mv| self.position.san(mv).ok()).collect();
-        let (number, tied) = (sans.len(), sans.join(" "));
-        write!(out, "{number} moves are tied, and any of them may be played: {tied}. ")?;
-        writeln!(out, "{} comes first in the order of moves.", self.worth.san)
+        (sans.len() > 1)
+            .then(|| format!("{} are tied: any of them may be played.", word_list(&sans)))
     }
 
     /// The position after the move, with the move and some marked squares.

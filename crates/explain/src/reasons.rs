@@ -1,12 +1,14 @@
 //! The reasons for a move as one value, whatever the player goes by.
 
+use super::attribute_names::AttributeNames;
 use super::error::ExplainError;
 use super::move_value::{ChosenMove, ValuedMove};
 use crate::diagram::{Diagram, Mark};
 use lucena_chess::{Game, IllegalMove, Move, Position};
 use lucena_tablebase::{MoveVerdicts, Tablebase};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
+use std::io::{self, Write};
 
 /// The reasons for a player's move.
 #[derive(Debug, Clone, Default, Serialize, JsonSchema)]
@@ -46,6 +48,30 @@ pub struct Reasons {
     pub legend: Option<&'static str>,
     /// The moves to compare with it, in the order of the query.
     pub instead: Vec<Alternative>,
+    /// The player with its size: "theory, 20 leaves".
+    #[serde(skip)]
+    pub source: String,
+    /// The board before the move and its value, in lines; empty if they are not known.
+    #[serde(skip)]
+    pub standing: String,
+    /// The rule of a strategy that was used; `None` if none was.
+    #[serde(skip)]
+    pub rule: Option<ReasonRule>,
+    /// What researchers may want to know beyond the steps, in sentences.
+    #[serde(skip)]
+    pub notes: Vec<String>,
+    /// The board after the move with what the steps are about; `None` where the player knows nothing of squares.
+    #[serde(skip)]
+    pub diagram: Option<Diagram>,
+}
+
+/// A rule of a strategy.
+#[derive(Debug, Clone)]
+pub struct ReasonRule {
+    /// Its number, from 1.
+    pub number: usize,
+    /// The rule in a sentence.
+    pub sentence: String,
 }
 
 /// A move and its outcome.
@@ -78,8 +104,13 @@ pub struct Alternative {
     pub played: ReasonedMove,
     /// The cost of the move, in a sentence.
     pub verdict: String,
+    /// The reason why the player prefers its move, in one line; `None` if it does not.
+    #[serde(skip)]
+    pub because: Option<String>,
     /// The test that separates the two moves, in sentences; null if none does.
-    pub parts: Option<String>,
+    #[serde(serialize_with = "as_sentences")]
+    #[schemars(with = "Option<String>")]
+    pub parts: Vec<ReasonStep>,
     /// The move, and the squares that the test is about.
     pub marks: Vec<Mark>,
     /// The best reply; null if there is none.
@@ -99,14 +130,64 @@ pub struct PlayedMove {
     pub fen: String,
 }
 
+/// Writes sentences below one another; null if there are none.
+fn as_sentences<S: Serializer>(steps: &[ReasonStep], serializer: S) -> Result<S::Ok, S::Error> {
+    let sentences: Vec<&str> = steps.iter().map(|step| step.sentence.as_str()).collect();
+    (!sentences.is_empty()).then(|| sentences.join("\n")).serialize(serializer)
+}
+
+impl ReasonStep {
+    /// A sentence without figures or squares.
+    pub(super) fn sentence(sentence: impl Into<String>) -> Self {
+        Self { sentence: sentence.into(), figures: String::new(), marks: Vec::new() }
+    }
+
+    fn write(&self, names: AttributeNames, indent: usize, out: &mut dyn Write) -> io::Result<()> {
+        let text = names.behind(&self.sentence, &self.figures);
+        writeln!(out, "{:indent$}{text}", "")
+    }
+}
+
 impl Reasons {
+    /// The reason in one line, for notes beside a move: the player and why it plays it.
+    pub fn line(&self) -> String {
+        format!("{}: {}", self.player, self.reason)
+    }
+
+    /// Writes the reasons as text, below the board.
+    pub fn write_text(&self, names: AttributeNames, out: &mut dyn Write) -> io::Result<()> {
+        let ReasonedMove { uci, san, says } = &self.played;
+        write!(out, "{}", self.standing)?;
+        writeln!(out, "{san} ({uci}): {says}\n{}", self.reason)?;
+        writeln!(out, "\nHow it was chosen ({}):", self.source)?;
+        self.write_choice(names, out)?;
+        if !self.others.is_empty() {
+            writeln!(out, "\n{}", self.others)?;
+        }
+        for other in &self.instead {
+            writeln!(out, "\n{}", other.verdict)?;
+            other.parts.iter().try_for_each(|part| part.write(names, 2, out))?;
+        }
+        Ok(())
+    }
+
+    fn write_choice(&self, names: AttributeNames, out: &mut dyn Write) -> io::Result<()> {
+        let before = self.passed_rules.iter().chain([&self.heading]);
+        before.filter(|line| !line.is_empty()).try_for_each(|line| writeln!(out, "  {line}"))?;
+        self.steps.iter().try_for_each(|step| step.write(names, 4, out))?;
+        let legend = self.legend.map(str::to_owned);
+        let after = [&self.verdict].into_iter().chain(&self.forced).chain(&legend);
+        let mut after = after.chain(&self.notes).filter(|line| !line.is_empty());
+        after.try_for_each(|line| writeln!(out, "  {line}"))
+    }
+
     /// The reasons for a move, without the steps and the other moves.
     pub(super) fn new(
         kind: &'static str,
         chosen: &ChosenMove,
         heading: String,
         verdict: String,
-        after: &Diagram,
+        after: Diagram,
     ) -> Self {
         let arrow = Mark::arrow(chosen.worth.mv, &chosen.worth.san);
         Self {
@@ -118,6 +199,8 @@ impl Reasons {
             verdict,
             marks: [arrow].into_iter().chain(Mark::all(&after.highlights)).collect(),
             others: chosen.others_line(),
+            standing: chosen.standing(),
+            diagram: Some(after),
             ..Self::default()
         }
     }
@@ -137,19 +220,18 @@ impl ReasonedMove {
 }
 
 impl Alternative {
-    /// A move compared with the chosen one; `parts` is empty if nothing separates them.
+    /// A move compared with the chosen one by the table alone: the player's own reasons are left out.
     pub(super) fn new(
         chosen: &ChosenMove,
         worth: &ValuedMove,
-        parts: String,
-        marks: Vec<Mark>,
         tablebase: &Tablebase,
     ) -> Result<Self, ExplainError> {
         Ok(Self {
             played: ReasonedMove::new(worth),
             verdict: worth.compared_with(&chosen.worth),
-            parts: (!parts.is_empty()).then_some(parts),
-            marks,
+            because: None,
+            parts: Vec::new(),
+            marks: Vec::new(),
             reply: PlayedMove::best_reply(&worth.after, tablebase)?,
             fen_after: worth.after.to_string(),
         })
@@ -171,7 +253,8 @@ impl Alternative {
                 marks: vec![Mark::arrow(mv, &played.san)],
                 verdict: format!("{} instead: {}.", played.san, played.says),
                 played,
-                parts: None,
+                because: None,
+                parts: Vec::new(),
                 reply: PlayedMove::best_reply(&after, tablebase)?,
                 fen_after: after.to_string(),
             })

@@ -51,20 +51,25 @@ impl<C: Comparison> RejectionReason<C> {
         }
     }
 
-    /// The reason in sentences about a `subject`, "It" or the move, which loses to the move `best`; `compared` says what
-    /// the comparison has found. Empty for the same move.
+    /// Returns true if the player does not prefer its own move.
+    pub fn is_as_good(&self) -> bool {
+        matches!(self, Self::SameMove | Self::Tied)
+    }
+
+    /// The reason in sentences about the move `san`, which loses to the move `best`; `compared` says what the
+    /// comparison has found. Empty for the same move.
     pub(super) fn sentence(
         self,
-        subject: &str,
+        san: &str,
         best: &str,
         compared: impl FnOnce(C) -> String,
     ) -> String {
         match self {
             Self::SameMove => String::new(),
-            Self::Tied => format!("{subject} is tied with {best}: either may be played."),
+            Self::Tied => format!("{san} is tied with {best}: either may be played."),
             Self::NotAtOnce => format!("{best} wins at once in another endgame."),
             Self::NotHolding => format!("No move is safe, but {best} holds the draw."),
-            Self::Unsafe(danger) => format!("{subject} is not safe: {}.", why(danger)),
+            Self::Unsafe(danger) => format!("{san} is not safe: {}.", why(danger)),
             Self::Compared(comparison) => compared(comparison),
         }
     }

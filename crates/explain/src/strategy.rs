@@ -152,38 +152,48 @@ pub fn explain_strategy(
 ) -> Result<StrategyExplanation, ExplainError> {
     let weighing = MoveValuation::new(tablebase, policy.material(), verdicts)?;
     let position = verdicts.position();
-    let decision = policy.decide(position);
-    let tied = decision.tied();
-    let chosen = weighing.weigh(*tied.first().expect("where there is a move, one is tied"))?;
-    let decided =
-        PolicyDecision { policy, sentences: StrategySentences::new(policy), decision, chosen };
-    let instead = instead.iter().map(|&mv| decided.compared(position, weighing.weigh(mv)?));
+    let decided = PolicyDecision::new(policy, position, None)?;
+    let chosen = weighing.weigh(decided.chosen)?;
+    let instead =
+        instead.iter().map(|&mv| decided.compared(position, &chosen, weighing.weigh(mv)?));
     let instead = instead.collect::<Result<_, ExplainError>>()?;
     let all = policy.strategy().rules().len();
     let rule = decided.rule();
-    let compared = if rule.is_some() { ChoiceReason::Rule } else { ChoiceReason::NoRule };
     let passed = decided.decision.compared().map_or(0, |_| rule.unwrap_or(all));
     // A rule without a guard is never passed.
     let skipped =
         |rule| Some(SkippedRule { rule: rule + 1, guard: decided.sentences.guard(rule)? });
     let (fulfil, keys) = decided.comparisons().unzip();
-    let by = ChoiceReason::of(&decided.decision, compared);
     let keys = keys.unwrap_or_default();
     Ok(StrategyExplanation {
-        reason: decided.reason(by, &keys),
+        reason: decided.reason(&keys),
         rules: all,
         size: policy.strategy().size(),
-        by,
+        by: decided.by(),
         rule: rule.map(|rule| rule + 1),
         says: rule.map(|rule| decided.sentences.rule(rule)),
         passed: (0..passed).filter_map(skipped).collect(),
         safe: decided.decision.compared().map(|rules| rules.moves.len()),
         fulfil,
         keys,
-        tied,
+        tied: decided.decision.tied(),
         instead,
-        chosen: weighing.chosen(player, decided.chosen)?,
+        chosen: weighing.chosen(player, chosen)?,
     })
+}
+
+/// The reason for a move of a strategy in a sentence, without a table.
+///
+/// # Errors
+/// If the game is over, or the move is not legal.
+pub(super) fn strategy_reason(
+    policy: &StrategyPolicy,
+    position: &Position,
+    mv: Move,
+) -> Result<String, ExplainError> {
+    let decided = PolicyDecision::new(policy, position, Some(mv))?;
+    let keys = decided.comparisons().map_or_else(Vec::new, |(_, keys)| keys);
+    Ok(decided.reason(&keys))
 }
 
 impl StrategyExplanation {
@@ -200,28 +210,49 @@ impl StrategyExplanation {
     }
 }
 
-/// A decision, the policy that made it, and the first of the moves that it leaves.
+/// A decision, the policy that made it, and the move that is played.
 struct PolicyDecision<'p> {
     policy: &'p StrategyPolicy,
     sentences: StrategySentences<'p>,
     decision: Decision<RulesDecision>,
-    chosen: ValuedMove,
+    chosen: Move,
+    san: String,
+    after: Position,
 }
 
-impl PolicyDecision<'_> {
+impl<'p> PolicyDecision<'p> {
+    /// The decision in a position. `chosen` is the first of the moves that it leaves if it is not given.
+    fn new(
+        policy: &'p StrategyPolicy,
+        position: &Position,
+        chosen: Option<Move>,
+    ) -> Result<Self, ExplainError> {
+        let (decision, sentences) = (policy.decide(position), StrategySentences::new(policy));
+        let chosen = chosen.or_else(|| decision.tied().first().copied());
+        let chosen = chosen.ok_or_else(|| ExplainError::Over(Box::new(*position)))?;
+        let (san, after) = (position.san(chosen)?, position.play(chosen)?);
+        Ok(Self { policy, sentences, decision, chosen, san, after })
+    }
+
+    fn by(&self) -> ChoiceReason {
+        let is_by_rule = self.rule().is_some();
+        let compared = if is_by_rule { ChoiceReason::Rule } else { ChoiceReason::NoRule };
+        ChoiceReason::of(&self.decision, compared)
+    }
+
     /// The number of the rule that is used, from 0.
     fn rule(&self) -> Option<usize> {
         self.decision.compared()?.selected.rule
     }
 
     /// The reason for the move in a sentence: the aim of the key that ruled out the most moves, the first of equal ones.
-    fn reason(&self, by: ChoiceReason, keys: &[KeyComparison]) -> String {
-        let san = &self.chosen.san;
-        if self.chosen.after.is_checkmate() {
+    fn reason(&self, keys: &[KeyComparison]) -> String {
+        let san = &self.san;
+        if self.after.is_checkmate() {
             return format!("{san} is mate.");
         }
-        if let Some(reason) = by.without_comparison("") {
-            return reason.trim_end().into();
+        if let Some(reason) = self.by().sentence() {
+            return reason;
         }
         let deciding = (0..).zip(keys).filter(|(_, key)| key.left < key.among);
         if let Some((_, key)) =
@@ -270,12 +301,13 @@ impl PolicyDecision<'_> {
     fn compared(
         &self,
         position: &Position,
+        chosen: &ValuedMove,
         worth: ValuedMove,
     ) -> Result<StrategyAlternative, ExplainError> {
         let behind = self.rejection_reason(position, worth.mv)?;
         Ok(StrategyAlternative {
-            cost_plies: worth.cost_over(&self.chosen),
-            because: behind.because("It", &worth.san, &self.chosen.san, self.rule(), self.policy),
+            cost_plies: worth.cost_over(chosen),
+            because: behind.because(&worth.san, &self.san, self.rule(), self.policy),
             key: self.difference(behind, worth.mv),
             behind,
             worth,
@@ -288,7 +320,7 @@ impl PolicyDecision<'_> {
         position: &Position,
         mv: Move,
     ) -> Result<RejectionReason<RuleStep>, ExplainError> {
-        if mv == self.chosen.mv {
+        if mv == self.chosen {
             return Ok(RejectionReason::SameMove);
         }
         if self.decision.tied().contains(&mv) {
@@ -342,15 +374,10 @@ impl Comparison for RuleStep {
 }
 
 impl RejectionReason<RuleStep> {
-    /// The reason why a strategy prefers the move `best` to the move `san`, in sentences about a
-    /// `subject`: "It", or the move. Empty for the same move. `rule` is the rule that was used,
-    /// from 0.
-    ///
-    /// # Panics
-    /// If the reason is not one of that policy.
-    pub fn because(
+    /// The reason why a strategy prefers the move `best` to the move `san`, in sentences. Empty for the same move.
+    /// `rule` is the rule that was used, from 0.
+    fn because(
         self,
-        subject: &str,
         san: &str,
         best: &str,
         rule: Option<usize>,
@@ -359,14 +386,14 @@ impl RejectionReason<RuleStep> {
         let sentences = StrategySentences::new(policy);
         let rule = rule.unwrap_or(0);
         let (number, asked) = (rule + 1, || &policy.strategy().rules()[rule]);
-        self.sentence(subject, best, |step| match step {
+        self.sentence(san, best, |step| match step {
             RuleStep::Guard(condition) => {
                 let condition = sentences.condition(&asked().guard[condition]);
                 format!("Rule {number}: {san} is not {condition}.")
             }
             RuleStep::Key(key) => {
                 let wants = sentences.key(asked().keys[key]);
-                format!("{subject} falls behind at key {} of rule {number}: {wants}.", key + 1)
+                format!("{san} falls behind at key {} of rule {number}: {wants}.", key + 1)
             }
         })
     }

@@ -32,6 +32,7 @@ impl Reasons {
         Ok(Self {
             kind: "table",
             player: "tablebase".into(),
+            source: "tablebase".into(),
             reason: match as_good.len() {
                 _ if !is_best => {
                     let what = match quickest.outcome {

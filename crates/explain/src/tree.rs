@@ -2,12 +2,12 @@
 
 use super::error::ExplainError;
 use super::finding::{Finding, highlights};
-use super::move_value::{ChosenMove, MoveValuation, ValuedMove, check_choice};
+use super::move_value::{ChosenMove, MoveValuation, ValuedMove};
 use crate::diagram::{Diagram, Highlight};
 use lucena_attributes::{AttributeSet, ReaderBoard};
 use lucena_base::plural::number;
 use lucena_chess::symmetry::Group;
-use lucena_chess::{Move, Position, Side};
+use lucena_chess::{HalfmoveClock, Move, Position, Side};
 use lucena_model::{Condition, PathEnd, TreePath};
 use lucena_proof::policy::{Grade, GradedMove, GradedPosition, Policy, TreePolicy};
 use lucena_tablebase::{MoveVerdicts, Tablebase};
@@ -23,7 +23,7 @@ const MEN: &str = "men that the tests speak of";
 /// negative if it is mated, null for a draw.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[schemars(rename = "TreeMoveReport")]
-pub struct Explanation {
+pub struct TreeExplanation {
     /// The move that is played, among all others.
     #[serde(flatten)]
     pub chosen: ChosenMove,
@@ -152,7 +152,7 @@ fn as_test<S: Serializer>(difference: &ViewDifference, serializer: S) -> Result<
 ///
 /// ```
 /// use lucena_chess::HalfmoveClock;
-/// use lucena_explain::explain;
+/// use lucena_explain::explain_tree;
 /// use lucena_proof::policy::TreePolicy;
 /// use lucena_tablebase::{MoveVerdicts, Tablebase};
 /// use lucena_model::DecisionTree;
@@ -162,7 +162,7 @@ fn as_test<S: Serializer>(difference: &ViewDifference, serializer: S) -> Result<
 /// let tablebase = Tablebase::solve("KRvK".parse()?);
 /// let policy = TreePolicy::new(tree, &tablebase)?;
 /// let verdicts = tablebase.verdicts(&position, HalfmoveClock::ZERO)?;
-/// let explanation = explain(&policy, "cart", &verdicts, &[])?;
+/// let explanation = explain_tree(&policy, "cart", &verdicts, &[])?;
 /// assert_eq!(explanation.chosen.worth.mv.to_string(), "b3a3");
 /// assert_eq!(explanation.path[0].sentence, "the black king stands on the edge");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -171,12 +171,12 @@ fn as_test<S: Serializer>(difference: &ViewDifference, serializer: S) -> Result<
 /// # Errors
 /// If the position is of another endgame than the policy's, the strong side is not to move, or a
 /// move is not legal.
-pub fn explain(
+pub fn explain_tree(
     policy: &TreePolicy<'_>,
     player: &str,
     verdicts: &MoveVerdicts,
     instead: &[Move],
-) -> Result<Explanation, ExplainError> {
+) -> Result<TreeExplanation, ExplainError> {
     let choice = ChoiceContext::new(policy, verdicts)?;
     let chosen = choice.candidate(&choice.moves[0])?;
     let support = choice.support(&chosen);
@@ -184,7 +184,7 @@ pub fn explain(
     let instead = instead.collect::<Result<_, _>>()?;
     let reason = choice.reason(&chosen);
     let Candidate { worth, class, grade, path, seen } = chosen;
-    Ok(Explanation {
+    Ok(TreeExplanation {
         chosen: choice.weighing.chosen(player, worth)?,
         reason,
         grades: Grade::ranks(&policy.decision_tree().head().classes),
@@ -199,15 +199,18 @@ pub fn explain(
     })
 }
 
-/// The tree's findings after the move that the policy plays: see [`Candidate::path`].
+/// The reason for the move of a tree in a sentence.
 ///
 /// # Errors
-/// Those of [`explain`].
-pub fn reasons(policy: &TreePolicy<'_>, position: &Position) -> Result<Vec<Finding>, ExplainError> {
-    check_choice(policy.tablebase(), policy.material(), position)?;
-    // Where there is a move, one is graded.
-    let asked = policy.graded_moves(position).first().and_then(|best| best.asked);
-    Ok(asked.map_or_else(Vec::new, |asked| TreeView::new(policy, asked).findings(policy)))
+/// Those of [`explain_tree`].
+pub(super) fn tree_reason(
+    policy: &TreePolicy<'_>,
+    position: &Position,
+    mv: Move,
+) -> Result<String, ExplainError> {
+    let verdicts = policy.tablebase().verdicts(position, HalfmoveClock::ZERO)?;
+    let choice = ChoiceContext::new(policy, &verdicts)?;
+    Ok(choice.reason(&choice.graded(mv)?))
 }
 
 /// A position in which a policy chooses a move.
@@ -236,11 +239,16 @@ impl<'a> ChoiceContext<'a> {
         Ok(Candidate { worth, class, grade: graded.grade, path, seen })
     }
 
-    /// Another move, compared with the chosen one.
-    fn instead(&self, chosen: &Candidate, mv: Move) -> Result<TreeAlternative, ExplainError> {
+    /// A move of the position.
+    fn graded(&self, mv: Move) -> Result<Candidate, ExplainError> {
         self.weighing.verdicts.position().play(mv)?;
         let graded = self.moves.iter().find(|graded| graded.mv == mv);
-        let candidate = self.candidate(graded.expect("every legal move is graded"))?;
+        self.candidate(graded.expect("every legal move is graded"))
+    }
+
+    /// Another move, compared with the chosen one.
+    fn instead(&self, chosen: &Candidate, mv: Move) -> Result<TreeAlternative, ExplainError> {
+        let candidate = self.graded(mv)?;
         let cost_plies = candidate.worth.cost_over(&chosen.worth);
         let difference = match (&chosen.seen, &candidate.seen) {
             _ if chosen.worth.mv == mv => ViewDifference::SameMove,
@@ -325,7 +333,7 @@ impl TreeAlternative {
     }
 }
 
-impl Explanation {
+impl TreeExplanation {
     /// The squares that each test on the path is about.
     pub fn highlights(&self) -> impl Iterator<Item = Vec<Highlight>> {
         self.path.iter().map(|finding| highlights_of(self.seen.as_ref(), [finding]))

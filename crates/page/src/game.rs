@@ -7,11 +7,11 @@ use lucena_base::plural::capital;
 use lucena_base::progress::{NoObserver, Observer};
 use lucena_chess::pgn::{GameResult, PgnGame, PgnReader, Tags};
 use lucena_chess::{Game, Move, color_name};
-use lucena_explain::{PlayedMove, StrategySentences};
+use lucena_explain::PlayedMove;
 use lucena_play::arena::Entrant;
-use lucena_play::{Forfeit, Grounds, MoveRequest, TimeMode};
-use lucena_proof::policy::{EndgameModel, PolicyGrounds, StrategyPolicy};
-use lucena_roster::{PlayerName, RosterEntrant};
+use lucena_play::{Choice, Forfeit, Grounds, MoveRequest, TimeMode};
+use lucena_proof::policy::PolicyGrounds;
+use lucena_roster::{LoadedPlayer, PlayerName, RosterEntrant};
 use lucena_tablebase::Tablebase;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -226,44 +226,43 @@ pub(super) fn chosen(state: &PageState, query: PlayerMoveQuery) -> Result<Player
         )),
         forfeit => ApiError::nonsense(forfeit),
     })?;
-    let policy = match (&choice.grounds, game.position()) {
-        (Grounds::Policy(PolicyGrounds::Strategy { .. }), Ok(position)) => {
-            player.model(position.material())?.and_then(EndgameModel::into_strategy)
-        }
-        _ => None,
-    };
+    let reason = reason(state, &player, &game, &choice, &tablebases)?;
     Ok(PlayerMoveResponse {
         uci: game.uci(choice.mv)?,
         san: game.san(choice.mv)?,
-        because: because(player.name(), &choice.grounds, policy.as_deref()),
+        because: because(player.name(), &choice.grounds, reason),
         seconds: begun.elapsed().as_secs_f64(),
     })
 }
 
+/// The reason for a move of a player that goes by a model; `None` for other players.
+fn reason(
+    state: &PageState,
+    player: &LoadedPlayer,
+    game: &Game,
+    choice: &Choice,
+    tablebases: &[Tablebase],
+) -> Result<Option<String>> {
+    let (Grounds::Policy(grounds), Ok(position)) = (&choice.grounds, game.position()) else {
+        return Ok(None);
+    };
+    let mut known = tablebases.iter();
+    let Some(tablebase) = known.find(|one| one.material() == position.material()) else {
+        return Ok(None);
+    };
+    let Some(model) = state.model(player, position.material())? else { return Ok(None) };
+    Ok(lucena_explain::reason(&*model.policy(tablebase)?, grounds, &position, choice.mv)?)
+}
+
 /// The reason for a move, in a sentence.
-fn because(
-    player: &PlayerName,
-    grounds: &Grounds,
-    policy: Option<&StrategyPolicy>,
-) -> Option<String> {
+fn because(player: &PlayerName, grounds: &Grounds, reason: Option<String>) -> Option<String> {
     Some(match grounds {
         Grounds::Unstated => return None,
         Grounds::Book => "It is in the book.".into(),
         Grounds::Policy(PolicyGrounds::Table) => "The table says so.".into(),
-        Grounds::Policy(PolicyGrounds::Tree { .. } | PolicyGrounds::Other { .. }) => {
-            format!("{} says so.", capital(&player.to_string()))
+        Grounds::Policy(_) => {
+            reason.unwrap_or_else(|| format!("{} says so.", capital(&player.to_string())))
         }
-        Grounds::Policy(PolicyGrounds::Measure { name, forced, .. }) => match forced {
-            Some(score) => format!("{}: it {}.", capital(name), score.in_words()),
-            None => "The measure is not asked: it wins at once, or no move is safe.".into(),
-        },
-        Grounds::Policy(PolicyGrounds::Strategy { used, .. }) => match (used.rule, policy) {
-            (Some(rule), Some(policy)) => {
-                let text = StrategySentences::new(policy).rule(rule);
-                format!("Rule {}: {}.", rule + 1, text.trim_end_matches('.'))
-            }
-            _ => "No rule is needed.".into(),
-        },
         Grounds::Syzygy(found) => format!("Syzygy files say so: {}.", found.category.noun()),
         Grounds::Search(found) => format!("It looked {} plies deep.", found.depth),
     })

@@ -4,9 +4,8 @@ use super::position::parse;
 use super::query::list;
 use super::{ApiError, PageState, Result};
 use lucena_chess::{Material, Move};
-use lucena_explain::{Alternative, Reasons, explain, explain_measure, explain_strategy};
+use lucena_explain::{Alternative, Reasons, explain};
 use lucena_play::SearchPlayer;
-use lucena_proof::policy::{EndgameModel, TreePolicy};
 use lucena_report as report;
 use lucena_roster::PlayerName;
 use schemars::JsonSchema;
@@ -33,20 +32,10 @@ pub(super) fn why(state: &PageState, query: WhyQuery) -> Result<Reasons> {
     let tablebase = state.tablebase(material)?;
     let verdicts = state.verdicts(&tablebase, &game, &position)?;
     let name = query.player.clone();
-    match state.model(&player, material)? {
-        Some(EndgameModel::Strategy(policy)) => {
-            let told = explain_strategy(&policy, &name, &tablebase, &verdicts, &instead)?;
-            return Ok(told.reasons(&tablebase)?);
-        }
-        Some(EndgameModel::Measure(policy)) => {
-            let told = explain_measure(&policy, &name, &tablebase, &verdicts, &instead)?;
-            return Ok(told.reasons(&tablebase)?);
-        }
-        Some(EndgameModel::Tree(tree)) => {
-            let policy = TreePolicy::new(Arc::unwrap_or_clone(tree), &tablebase)?;
-            return Ok(explain(&policy, &name, &verdicts, &instead)?.reasons(&tablebase)?);
-        }
-        None => {}
+    if let Some(model) = state.model(&player, material)? {
+        let policy = model.policy(&tablebase)?;
+        let told = explain(&*policy, &name, &tablebase, &verdicts, &instead)?;
+        return Ok(told.reasons(&tablebase)?);
     }
     let of_its_own = |trained: Material| match trained == material {
         true => state.tablebase(material),

@@ -4,26 +4,24 @@
 use super::Mainline;
 use lucena_base::plural::{capital, count};
 use lucena_chess::pgn::{GameResult, Note, PgnGame, PgnWriter, TagError, Tags};
-use lucena_chess::{Color, HalfmoveClock, Material, Move, Position, Side};
+use lucena_chess::{Color, HalfmoveClock, Move, Position, Side};
 use lucena_explain::{
-    ChosenMove, ExplainError, LostResult, MoveAssessment, RejectionReason, assess_game, explain,
-    explain_measure, explain_strategy,
+    ExplainError, LostResult, MoveAssessment, ReasonedMove, assess_game, explain,
 };
-use lucena_proof::policy::{MeasurePolicy, Policy, StrategyPolicy, TreePolicy};
+use lucena_proof::policy::Policy;
 use lucena_tablebase::{MoveVerdicts, Outcome, Tablebase, Verdict, Wdl};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};
-use std::sync::Arc;
 
-/// A player for one endgame, with its name.
-pub enum Adviser<'t> {
-    /// A player that follows a tree.
-    Tree(String, Box<TreePolicy<'t>>),
-    /// A player that follows a strategy, with the table of its endgame.
-    Strategy(String, Arc<StrategyPolicy>, &'t Tablebase),
-    /// A player that follows a measure, with the table of its endgame.
-    Measure(String, Arc<MeasurePolicy>, &'t Tablebase),
+/// A player that goes by a model of an endgame, with its name for people and the table of the endgame.
+pub struct Adviser<'t> {
+    /// The name.
+    pub player: String,
+    /// The policy.
+    pub policy: Box<dyn Policy + 't>,
+    /// The table.
+    pub tablebase: &'t Tablebase,
 }
 
 /// The move a player would have played instead, and where the played move is worse.
@@ -46,67 +44,23 @@ pub struct Advice {
 }
 
 impl Adviser<'_> {
-    /// The endgame it plays.
-    pub fn material(&self) -> Material {
-        match self {
-            Self::Tree(_, policy) => Policy::material(&**policy),
-            Self::Strategy(_, policy, _) => policy.material(),
-            Self::Measure(_, policy, _) => policy.material(),
-        }
-    }
-
     /// The move that it would have played instead of a move of the strong side. `None` if it would
-    /// play the same move, or does not play this position.
+    /// play the same move or one as good, or does not play this position.
     ///
     /// # Errors
-    /// If the move is not legal.
+    /// If the move is not legal, or the policy goes by no model.
     pub fn advise(&self, position: &Position, mv: Move) -> Result<Option<Advice>, ExplainError> {
-        // The advice does not depend on the fifty-move rule.
-        let verdicts = |tablebase: &Tablebase| tablebase.verdicts(position, HalfmoveClock::ZERO);
-        if position.material() != self.material() || position.turn() == Side::Weak {
+        let Self { player, policy, tablebase } = self;
+        if position.material() != policy.material() || position.turn() == Side::Weak {
             return Ok(None);
         }
-        Ok(match self {
-            Self::Tree(name, policy) => {
-                let told = explain(policy, name, &verdicts(policy.tablebase())?, &[mv])?;
-                let because = told.instead.first().and_then(|played| told.because(played));
-                because.map(|because| Advice::new(told.chosen, None, None, because))
-            }
-            Self::Strategy(name, policy, tablebase) => {
-                let verdicts = verdicts(tablebase)?;
-                let told = explain_strategy(policy, name, tablebase, &verdicts, &[mv])?;
-                let [played] = told.instead.as_slice() else { return Ok(None) };
-                if matches!(played.behind, RejectionReason::SameMove | RejectionReason::Tied) {
-                    return Ok(None);
-                }
-                let (san, other) = (&told.chosen.worth.san, &played.worth.san);
-                let rule = told.rule.map(|rule| rule - 1);
-                let mut because = played.behind.because(other, other, san, rule, policy);
-                if let Some(key) = &played.key {
-                    let (chosen, instead) = (&key.sentence, &key.sentence_instead);
-                    because += &format!(" After {san}, {chosen}; after {other}, {instead}.");
-                }
-                Some(Advice::new(told.chosen, told.rule, told.says, because))
-            }
-            Self::Measure(name, policy, tablebase) => {
-                let verdicts = verdicts(tablebase)?;
-                let told = explain_measure(policy, name, tablebase, &verdicts, &[mv])?;
-                let [played] = told.instead.as_slice() else { return Ok(None) };
-                if matches!(played.behind, RejectionReason::SameMove | RejectionReason::Tied) {
-                    return Ok(None);
-                }
-                let (san, other) = (&told.chosen.worth.san, &played.worth.san);
-                let because = played.behind.because(other, san, told.chosen.material);
-                Some(Advice::new(told.chosen, None, None, because))
-            }
-        })
-    }
-}
-
-impl Advice {
-    fn new(chosen: ChosenMove, rule: Option<usize>, says: Option<String>, because: String) -> Self {
-        let ChosenMove { player, worth, .. } = chosen;
-        Self { player, uci: worth.mv.to_string(), san: worth.san, rule, says, because }
+        // The advice does not depend on the fifty-move rule.
+        let verdicts = tablebase.verdicts(position, HalfmoveClock::ZERO)?;
+        let told = explain(&**policy, player, tablebase, &verdicts, &[mv])?.reasons(tablebase)?;
+        let because = told.instead.into_iter().find_map(|played| played.because);
+        let (rule, says) = told.rule.map(|rule| (rule.number, rule.sentence)).unzip();
+        let (player, ReasonedMove { uci, san, .. }) = (told.player, told.played);
+        Ok(because.map(|because| Advice { player, uci, san, rule, says, because }))
     }
 }
 
@@ -293,7 +247,7 @@ impl AnnotatedGame {
 
 impl AnnotatedMove {
     fn new(judged: MoveAssessment, advisers: &[Adviser<'_>]) -> Result<Self, ExplainError> {
-        let asked = advisers.iter().find(|adviser| adviser.material() == judged.material);
+        let asked = advisers.iter().find(|adviser| adviser.policy.material() == judged.material);
         let asked = asked.filter(|_| !judged.is_best());
         let advice =
             asked.map(|adviser| adviser.advise(&judged.position, judged.mv)).transpose()?;

@@ -2,7 +2,7 @@
 //! term.
 
 use super::timed;
-use lucena_base::plural::{capital, count, grouped, moves, plies as in_plies};
+use lucena_base::plural::{capital, count, moves, plies as in_plies};
 use lucena_chess::{Color, Game};
 use lucena_explain::diagram::Mark;
 use lucena_explain::{ReasonStep, ReasonedMove, Reasons};
@@ -11,7 +11,6 @@ use lucena_search::Value;
 use lucena_search::evaluation::{Evaluation, TermValue};
 use schemars::JsonSchema;
 use serde::Serialize;
-use std::io::{self, Write};
 
 /// A move found by search, and the evaluation that the search uses. Values are in centipawns.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -116,6 +115,7 @@ impl SearchMoveReport {
         Some(Reasons {
             reason: format!("The search expects {}.", self.line.join(" ")),
             kind: "search",
+            source: self.player.clone(),
             player: self.player.clone(),
             heading: format!(
                 "The evaluation without a search: {} pawns for White.",
@@ -148,36 +148,6 @@ impl SearchMoveReport {
             }
             (None, None) => String::new(),
         }
-    }
-
-    /// Writes the report in sentences, with the terms as a table.
-    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        match &self.san {
-            Some(san) => {
-                let value = match self.mate_plies {
-                    Some(plies) => {
-                        let does = if plies < 0 { "is mated" } else { "mates" };
-                        format!("{does} in {}", in_plies(plies.unsigned_abs().into()))
-                    }
-                    None => pawns(self.value.unwrap_or_default()),
-                };
-                writeln!(out, "{san}: {value}, {} deep", in_plies(self.depth.into()))?;
-                writeln!(out, "expected: {}", self.line.join(" "))?;
-            }
-            None => writeln!(out, "there is no legal move")?,
-        }
-        if let Some(drawn) = &self.drawn {
-            writeln!(out, "The game is over. {drawn}")?;
-        }
-        writeln!(out, "{} nodes in {:.2} s", grouped(self.nodes), self.seconds)?;
-        writeln!(out, "\nThe board itself, for White: {}", pawns(self.board))?;
-        if !self.parts.is_empty() {
-            writeln!(out, "\n  {:18}{:>7}{:>9}{:>8}", "part", "points", "weight", "pawns")?;
-        }
-        for TermValue { name, points, weight, value } in &self.parts {
-            writeln!(out, "  {name:18}{points:>+7}{weight:>8} %{:>8}", pawns(*value))?;
-        }
-        Ok(())
     }
 }
 

@@ -7,7 +7,6 @@ use lucena_explain::{ReasonStep, ReasonedMove, Reasons};
 use lucena_roster::Predictions;
 use schemars::JsonSchema;
 use serde::Serialize;
-use std::io::{self, Write};
 
 /// The move of a trained player, and its prediction for every move.
 ///
@@ -94,6 +93,7 @@ impl TrainedMoveReport {
         Some(Reasons {
             reason: self.reason().unwrap_or_default(),
             kind: "trained",
+            source: self.player.clone(),
             player: self.player.clone(),
             heading: "What it predicts for each move, from 0 for the worst to 1 for the best:"
                 .into(),
@@ -117,7 +117,7 @@ impl TrainedMoveReport {
     }
 
     /// The reason for the move, in a sentence; `None` if there is no move.
-    pub fn reason(&self) -> Option<String> {
+    fn reason(&self) -> Option<String> {
         let (san, prediction) = (self.san.as_ref()?, self.prediction?);
         let equal = self.moves.iter().filter(|mv| mv.prediction == prediction).count() as u64;
         let of = count(self.moves.len() as u64, "move", "moves");
@@ -127,25 +127,5 @@ impl TrainedMoveReport {
                 "After {san} it predicts {prediction:.3}, the highest of {of}. It predicts the same after {equal} of them, and plays the first."
             ),
         })
-    }
-
-    /// Writes the report in sentences, with the predictions as a table.
-    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        match (self.reason(), &self.san) {
-            (Some(reason), Some(san)) => {
-                writeln!(out, "{san}\n{reason} 0 is the worst, 1 is the best.")?;
-            }
-            _ => writeln!(out, "the player has no move here")?,
-        }
-        if let Some(drawn) = &self.drawn {
-            writeln!(out, "The game is over. {drawn}")?;
-        }
-        if !self.moves.is_empty() {
-            writeln!(out, "\n  {:8}{:>10}", "move", "prediction")?;
-        }
-        for PredictedMove { san, prediction, .. } in &self.moves {
-            writeln!(out, "  {san:8}{prediction:>10.3}")?;
-        }
-        Ok(())
     }
 }

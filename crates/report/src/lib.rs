@@ -50,7 +50,7 @@ mod study;
 mod train;
 
 use lucena_base::progress::timed;
-use lucena_explain::{Explanation, MeasureExplanation, StrategyExplanation};
+use lucena_explain::{MeasureExplanation, StrategyExplanation, TreeExplanation};
 use schemars::generate::SchemaSettings;
 use schemars::transform::{RecursiveTransform, Transform};
 use schemars::{JsonSchema, Schema};
@@ -93,7 +93,7 @@ pub use train::*;
 #[serde(untagged)]
 pub enum ExplainReport {
     /// The explanation of a tree's move.
-    Tree(Box<Explanation>),
+    Tree(Box<TreeExplanation>),
     /// The explanation of a strategy's move.
     Strategy(Box<StrategyExplanation>),
     /// The explanation of a measure's move.

@@ -4,16 +4,15 @@ use super::mailbox::{Mailbox, Order, SearchOrder, SessionEvent};
 use super::{Info, Reply, Score, Settings};
 use lucena_base::named::Named;
 use lucena_base::progress::{NoObserver, Observer, Stopped};
-use lucena_chess::{Game, Material, Move, Position, Status};
-use lucena_explain::{StrategySentences, reasons};
+use lucena_chess::{Game, Material, Move, Status};
+use lucena_explain::reason;
 use lucena_files::load;
+use lucena_model::ModelKind;
 use lucena_play::arena::Entrant;
 use lucena_play::book::{Book, SharedBook};
 use lucena_play::{Choice, Forfeit, Grounds, MoveRequest, Player, SyzygyGrounds};
-use lucena_proof::policy::{
-    EndgameModel, GeneratedKind, Policy, PolicyGrounds, TreePolicy, UsedRule,
-};
-use lucena_roster::{BuiltIn, LoadedPlayer, PlayerName, RosterEntrant, generated_materials};
+use lucena_proof::policy::{GeneratedKind, Policy, PolicyGrounds, TreePolicy};
+use lucena_roster::{BuiltIn, LoadedPlayer, RosterEntrant, generated_materials};
 use lucena_search::evaluation::CombinedEvaluation;
 use lucena_search::{Search, SearchParams, SearchRequest, SearchResult, Value};
 use lucena_syzygy::SyzygyTables;
@@ -256,77 +255,48 @@ impl LoadedEngine {
             Grounds::Syzygy(found) => by_syzygy(found),
             Grounds::Search(_) if self.player.plays_full_games() => format!("{name}"),
             Grounds::Search(_) => format!("{name} knows nothing of this position: searched"),
-            Grounds::Policy(PolicyGrounds::Tree { name }) => match game.position() {
-                Ok(position) => by_tree(name, &position, trees),
-                Err(_) => name.clone(),
+            Grounds::Policy(
+                grounds @ (PolicyGrounds::Tree { name }
+                | PolicyGrounds::Strategy { name, .. }
+                | PolicyGrounds::Measure { name, .. }
+                | PolicyGrounds::Other { name }),
+            ) => match self.reason(game, choice.mv, grounds, trees) {
+                Some(reason) => format!("{name}: {reason}"),
+                None => name.clone(),
             },
-            Grounds::Policy(PolicyGrounds::Strategy { name, used }) => {
-                self.rule(game, *used).unwrap_or_else(|| name.clone())
-            }
-            Grounds::Policy(PolicyGrounds::Measure { name, tied, forced }) => {
-                by_measure(name, game, choice.mv, *tied, *forced)
-            }
-            Grounds::Policy(PolicyGrounds::Other { name }) => name.clone(),
         }
     }
 
-    /// The rule of a strategy, as a sentence.
-    fn rule(&self, game: &Game, used: UsedRule) -> Option<String> {
-        let material = game.position().ok()?.material();
-        let own = match self.player.name() {
-            PlayerName::Strategy(Some(_)) => self.player.model(material).ok().flatten(),
-            _ => None,
-        };
-        let own = own.and_then(EndgameModel::into_strategy);
-        let own = own.filter(|policy| policy.material() == material);
-        let policy = own.or_else(|| BuiltIn::smallest_strategy(material))?;
-        let of = policy.strategy().rules().len();
-        let tied = match used.tied {
-            0 | 1 => String::new(),
-            tied => format!(" ({tied} moves tied)"),
-        };
-        Some(match used.rule {
-            Some(rule) => {
-                let sentence = StrategySentences::new(&policy).rule(rule);
-                format!("strategy of {material}, rule {} of {of}{tied}: {sentence}", rule + 1)
+    /// The reason for the move of a model, in a sentence; `None` if there is none.
+    fn reason(
+        &self,
+        game: &Game,
+        mv: Move,
+        grounds: &PolicyGrounds,
+        trees: &Trees<'_>,
+    ) -> Option<String> {
+        let position = game.position().ok()?;
+        let material = position.material();
+        let reason = |policy: &dyn Policy| reason(policy, grounds, &position, mv).ok()?;
+        match grounds {
+            PolicyGrounds::Tree { name } => {
+                let mut known = trees.iter().filter(|(known, _)| known == name);
+                let (_, policy) = known.find(|(_, one)| Policy::material(one) == material)?;
+                reason(policy)
             }
-            None => format!(
-                "strategy of {material}, before any rule{tied}: it wins at once, or no move is safe"
-            ),
-        })
-    }
-}
-
-/// What a measure forces by a move, in words.
-fn by_measure(
-    name: &str,
-    game: &Game,
-    mv: Move,
-    tied: usize,
-    forced: Option<lucena_proof::measure::Score>,
-) -> String {
-    let among = match tied {
-        0 | 1 => String::new(),
-        tied => format!(" ({tied} moves tied)"),
-    };
-    match forced {
-        Some(score) => {
-            let san = game.san(mv).unwrap_or_else(|_| mv.to_string());
-            format!("{name}{among}: {san} {}", score.in_words())
+            PolicyGrounds::Strategy { .. } => reason(&*self.model(ModelKind::Strategy, material)?),
+            PolicyGrounds::Measure { .. } => reason(&*self.model(ModelKind::Measure, material)?),
+            PolicyGrounds::Table | PolicyGrounds::Other { .. } => None,
         }
-        None => format!("{name}, not asked{among}: it wins at once, or no move is safe"),
     }
-}
 
-/// The tests of a tree for a move, in words.
-fn by_tree(name: &str, position: &Position, trees: &Trees<'_>) -> String {
-    let material = position.material();
-    let mut known = trees.iter().filter(|(known, _)| known == name);
-    let tree = known.find(|(_, policy)| Policy::material(policy) == material);
-    let reasons = tree.and_then(|(_, policy)| reasons(policy, position).ok()).unwrap_or_default();
-    let because: Vec<String> = reasons.into_iter().map(|reason| reason.sentence).collect();
-    let colon = if because.is_empty() { "" } else { ": " };
-    format!("{name}: the tree of {material}{colon}{}", because.join("; "))
+    /// The strategy or measure that chooses moves in an endgame: the player's own, or else the smallest.
+    fn model(&self, kind: ModelKind, material: Material) -> Option<Box<dyn Policy>> {
+        let own = self.player.model(material).ok().flatten();
+        let own = own.filter(|own| own.kind() == kind && own.endgame() == Ok(material));
+        let model = own.or_else(|| Some(BuiltIn::smallest(kind, material)?.endgame_model()))?;
+        model.policy_without_table()
+    }
 }
 
 /// Prepares a player for a game. If the next search is stopped meanwhile, the rest is left for that search.

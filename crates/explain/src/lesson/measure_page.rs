@@ -3,7 +3,9 @@
 use super::measure::{IN_THE_HEAD, KNOWN_BY_HEART, MeasureExample, MeasureLesson, UnaidedPlay};
 use super::page::{LessonBoard, LessonExercise, LessonGame, LessonPage, LessonSection};
 use super::words::{explained_words, safe_moves, sans, worth};
-use crate::{Forced, TermFinding, measure_aims, measure_instructions, measure_sentences};
+use crate::{
+    ChoiceReason, Forced, TermFinding, measure_aims, measure_instructions, measure_sentences,
+};
 use lucena_attributes::{Attribute, Quantity};
 use lucena_base::plural::{capital, count, grouped, moves, percent};
 use lucena_chess::{Material, Move, Position};
@@ -245,20 +247,18 @@ impl MeasureLesson<'_> {
             return "the table knows the way".into();
         }
         let policy = self.survey.policy;
-        match (policy.decide(position), position.play(mv)) {
-            (Decision::AtOnce(_), _) => "it wins at once".into(),
-            (Decision::Holding(_), _) => "no move is safe; this one holds the draw".into(),
-            (Decision::Unsafe(_), _) => "no move is safe".into(),
-            (Decision::Compared(LookedAhead { best, .. }), after) => {
-                let forces = Forced::by_move(best);
-                match (forces, after) {
-                    (Forced::Value { value, moves: 2.. }, Ok(after)) => {
-                        let (moves, now) = (forces.moves_in_words(), policy.value(&after));
-                        format!("forces {value} {moves}; the number is {now} now")
-                    }
-                    _ => format!("forces {}", forces.in_words(self.material())),
-                }
+        let decision = policy.decide(position);
+        let Decision::Compared(LookedAhead { best, .. }) = decision else {
+            let by = ChoiceReason::of(&decision, ChoiceReason::Measure);
+            return by.without_comparison().unwrap_or_default().into();
+        };
+        let forces = Forced::by_move(best);
+        match (forces, position.play(mv)) {
+            (Forced::Value { value, moves: 2.. }, Ok(after)) => {
+                let (moves, now) = (forces.moves_in_words(), policy.value(&after));
+                format!("forces {value} {moves}; the number is {now} now")
             }
+            _ => format!("forces {}", forces.in_words(self.material())),
         }
     }
 

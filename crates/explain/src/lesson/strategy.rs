@@ -4,7 +4,7 @@ use super::page::{LessonExercise, LessonGame, LessonSection};
 use super::progress_measure::ProgressMeasure;
 use super::survey::{DecisivePosition, Exercise, RulePart, Survey};
 use super::words::{sans, shows};
-use crate::{ChoiceReason, ExplainError, explain_strategy};
+use crate::{ExplainError, explain_strategy};
 use lucena_base::plural::moves;
 use lucena_base::progress::Observer;
 use lucena_chess::{HalfmoveClock, Move, Position};
@@ -83,12 +83,8 @@ impl<'a> StrategyLesson<'a> {
         let Ok(told) = verdicts.and_then(explain) else {
             return "the table knows the way".into();
         };
-        let rule = match (told.by, told.rule) {
-            (ChoiceReason::AtOnce, _) => return "it wins at once".into(),
-            (ChoiceReason::Holding, _) => return "no move is safe; this one holds the draw".into(),
-            (ChoiceReason::NoneSafe, _) => return "no move is safe".into(),
-            (_, None) => return "any safe move will do".into(),
-            (_, Some(rule)) => rule,
+        let Some(rule) = told.rule else {
+            return told.by.without_comparison().unwrap_or_default().into();
         };
         match told.deciding() {
             Some(compared) => {

@@ -6,7 +6,8 @@ use lucena_chess::symmetry::{Group, Symmetry};
 use lucena_chess::{Color, Move, Position, Role, Side};
 use lucena_explain::diagram::Shape;
 use lucena_explain::{
-    Candidate, ExplainError, Explanation, Finding, LostWin, ValuedMove, ViewDifference, explain,
+    Candidate, ExplainError, Finding, LostWin, TreeExplanation, ValuedMove, ViewDifference,
+    explain_tree,
 };
 use lucena_learn::{Id3Params, Learner};
 use lucena_model::{DecisionTree, ModelKind, Node, Origin, PathEnd, TreeHead};
@@ -29,23 +30,23 @@ fn id3() -> DecisionTree {
     Id3Params::default().check().unwrap().learn(&KRVK_ROWS).unwrap()
 }
 
-fn explained(player: &TreePolicy, position: &Position, instead: &[Move]) -> Explanation {
-    explain(player, "a tree", &verdicts(position), instead)
+fn explained(player: &TreePolicy, position: &Position, instead: &[Move]) -> TreeExplanation {
+    explain_tree(player, "a tree", &verdicts(position), instead)
         .unwrap_or_else(|error| panic!("{position}: {error}"))
 }
 
 /// A tree with explanations of all moves in some positions.
-struct TreeExplanations {
+struct ExplainedPlayer {
     player: TreePolicy<'static>,
-    explanations: Vec<(Position, Explanation)>,
+    explanations: Vec<(Position, TreeExplanation)>,
 }
 
-static EXPLANATIONS: LazyLock<[TreeExplanations; 3]> = LazyLock::new(|| {
+static EXPLANATIONS: LazyLock<[ExplainedPlayer; 3]> = LazyLock::new(|| {
     [(TREE.clone(), 400), (id3(), 1600), (theory(), 200)].map(|(tree, step)| {
         let player = player(tree);
         let all = |position: Position| (position, explained(&player, &position, &position.moves()));
         let explanations = some(step).into_iter().map(all).collect();
-        TreeExplanations { player, explanations }
+        ExplainedPlayer { player, explanations }
     })
 });
 
@@ -168,10 +169,10 @@ fn assert_reasons_hold(
 
 #[test]
 fn what_is_said_holds() {
-    for TreeExplanations { player, explanations } in &*EXPLANATIONS {
+    for ExplainedPlayer { player, explanations } in &*EXPLANATIONS {
         let tree = player.decision_tree();
         for (_, explanation) in explanations {
-            let Explanation { chosen, path, class, .. } = explanation;
+            let TreeExplanation { chosen, path, class, .. } = explanation;
             assert_reasons_hold(&chosen.worth.after, path, class.as_ref(), tree);
             for Candidate { worth, path, class, .. } in
                 explanation.instead.iter().map(|one| &one.candidate)
@@ -187,8 +188,8 @@ fn what_is_said_holds() {
 #[test]
 fn the_reason_is_the_test_that_tells_the_move_apart() {
     let mut counted = 0;
-    for TreeExplanations { explanations, .. } in &*EXPLANATIONS {
-        for (position, Explanation { chosen, path, reason, .. }) in explanations {
+    for ExplainedPlayer { explanations, .. } in &*EXPLANATIONS {
+        for (position, TreeExplanation { chosen, path, reason, .. }) in explanations {
             let san = &chosen.worth.san;
             if chosen.worth.after.is_checkmate() {
                 assert_eq!(*reason, format!("{san} is mate."), "{position}");
@@ -278,7 +279,7 @@ fn support_is_counted() {
 fn costs_are_what_probing_says() {
     let plies = |position: &Position| KRVK.probe(position).expect("a known endgame").plies();
     let mut given_away = BTreeMap::new();
-    for TreeExplanations { explanations, .. } in &*EXPLANATIONS {
+    for ExplainedPlayer { explanations, .. } in &*EXPLANATIONS {
         for (position, explanation) in explanations {
             let moves = position.moves();
             let chosen = plies(&position.play(explanation.chosen.worth.mv).unwrap());
@@ -328,7 +329,7 @@ fn costs_are_what_probing_says() {
 #[test]
 #[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn a_test_tells_two_moves_apart() {
-    for TreeExplanations { player, explanations } in &*EXPLANATIONS {
+    for ExplainedPlayer { player, explanations } in &*EXPLANATIONS {
         let (mut parted, mut alike) = (0, 0);
         for (position, explanation) in explanations {
             let chosen = representative(&explanation.chosen.worth.after);
@@ -376,7 +377,7 @@ fn what_cannot_be_explained_says_why() {
     let ask = |fen: &str, moves: &[&str]| {
         let moves: Vec<Move> = moves.iter().map(|text| text.parse().expect("a move")).collect();
         let position: Position = fen.parse().expect("a position");
-        explain(&player, "a tree", &verdicts(&position), &moves).map(|_| ())
+        explain_tree(&player, "a tree", &verdicts(&position), &moves).map(|_| ())
     };
     let queen = "8/8/8/8/8/3k4/8/K1Q5 w - - 0 1";
     assert!(matches!(ask(queen, &[]), Err(ExplainError::OtherMaterial { .. })));

@@ -1,6 +1,5 @@
 //! What can be forced: a value of a measure, and the number of moves until then.
 
-use lucena_base::plural::count;
 use lucena_model::MAX_MEASURE_VALUE;
 
 /// The best that the strong side can force from a position: mate, a value of a measure, a draw, or nothing; and the number
@@ -94,18 +93,6 @@ impl Score {
         }
     }
 
-    /// What a move with this score does, for a sentence that begins with the move: "forces 12 in 2 more moves".
-    pub fn in_words(self) -> String {
-        match (self.value(), self.moves()) {
-            (_, None) if self == Self::HELD => "leaves a draw".into(),
-            (_, None) => "leaves no safe move".into(),
-            (None, Some(0)) => "mates".into(),
-            (None, Some(more)) => format!("forces mate in {}", more_moves(more)),
-            (Some(value), Some(0)) => format!("reaches {value} at once"),
-            (Some(value), Some(more)) => format!("forces {value} in {}", more_moves(more)),
-        }
-    }
-
     /// The number of moves of the strong side until then; `None` in positions without a safe move.
     pub const fn moves(self) -> Option<u16> {
         match self.0 {
@@ -114,10 +101,6 @@ impl Score {
             number => Some(number.rem_euclid(MOVES) as u16),
         }
     }
-}
-
-fn more_moves(number: u16) -> String {
-    count(number.into(), "more move", "more moves")
 }
 
 #[cfg(test)]
@@ -162,16 +145,5 @@ mod tests {
             (false, None, None),
         ];
         assert_eq!(told, expected);
-        let words = [0, 1, 2, 5, 6, 11, 12].map(|at| scores[at].in_words());
-        let expected = [
-            "mates",
-            "forces mate in 1 more move",
-            "forces mate in 41 more moves",
-            "reaches -3 at once",
-            "forces -3 in 2 more moves",
-            "leaves a draw",
-            "leaves no safe move",
-        ];
-        assert_eq!(words, expected);
     }
 }

@@ -1,6 +1,5 @@
-//! The reasons for a measure's move in sentences.
+//! The reasons for a measure's move in the form that all players share.
 
-use super::attribute_names::AttributeNames;
 use super::error::ExplainError;
 use super::measure::{
     ForcingMove, MeasureAlternative, MeasureExplanation, TermFinding, UnsafeMove,
@@ -8,10 +7,9 @@ use super::measure::{
 use super::move_value::ValuedMove;
 use super::reasons::{Alternative, ReasonStep, Reasons};
 use crate::diagram::Mark;
-use lucena_base::plural::{capital, count, grouped, signed, word_list};
+use lucena_base::plural::{capital, grouped, moves, signed, word_list};
 use lucena_tablebase::Tablebase;
 use std::fmt::Write as _;
-use std::io::{self, Write};
 
 impl MeasureExplanation {
     /// The reasons in the form that all players share: the terms after the move, and what the moves force.
@@ -28,8 +26,12 @@ impl MeasureExplanation {
         let instead = self.instead.iter().map(|other| {
             let arrow = Mark::arrow(other.worth.mv, &other.worth.san);
             let squares = Mark::all(&TermFinding::highlights(&other.terms));
-            let marks = [arrow].into_iter().chain(squares).collect();
-            Alternative::new(chosen, &other.worth, other.parts(), marks, tablebase)
+            Ok(Alternative {
+                because: other.rejection(),
+                parts: other.parts(),
+                marks: [arrow].into_iter().chain(squares).collect(),
+                ..Alternative::new(chosen, &other.worth, tablebase)?
+            })
         });
         let heading = match self.value {
             Some(value) => right_after(&chosen.worth, &self.terms, value),
@@ -47,52 +49,26 @@ impl MeasureExplanation {
                 None => heading.clone(),
             },
             forced: self.other_moves(),
-            instead: instead.collect::<Result<_, _>>()?,
-            ..Reasons::new("measure", chosen, heading, self.verdict(), &self.diagram())
+            instead: instead.collect::<Result<_, ExplainError>>()?,
+            source: format!("{}, looking {} ahead", chosen.player, moves(self.look.into())),
+            notes: self.before().into_iter().chain(chosen.tied_line(&self.tied)).collect(),
+            ..Reasons::new("measure", chosen, heading, self.verdict(), self.diagram())
         })
     }
 
-    /// Writes the report in sentences, below a board.
-    pub fn write_text(&self, names: AttributeNames, out: &mut dyn Write) -> io::Result<()> {
-        self.chosen.write_head(out)?;
-        writeln!(out, "{}", self.reason)?;
-        self.write_choice(names, out)?;
-        writeln!(out, "\n{}", self.chosen.others_line())?;
-        self.instead
-            .iter()
-            .try_for_each(|other| self.chosen.write_other(&other.worth, &other.because, out))
+    /// The value before the move, in a sentence; `None` if the measure did not choose.
+    fn before(&self) -> Option<String> {
+        self.value?;
+        Some(format!("Before the move the number is {}.", signed(self.value_before.into())))
     }
 
     /// The reason in sentences if the measure did not choose; `None` if it did.
-    pub fn without_measure(&self) -> Option<String> {
-        self.by.without_comparison("The measure is not asked.")
-    }
-
-    /// Writes what the moves force.
-    fn write_choice(&self, names: AttributeNames, out: &mut dyn Write) -> io::Result<()> {
-        let look = count(self.look.into(), "move", "moves");
-        writeln!(out, "\nHow it was chosen ({}, looking {look} ahead):", self.chosen.player)?;
-        if let Some(reason) = self.without_measure() {
-            writeln!(out, "  {reason}")?;
-        }
-        if let (Some(forces), Some(value)) = (self.forces, self.value) {
-            let (san, material) = (&self.chosen.worth.san, self.chosen.material);
-            let forces = forces.in_words(material);
-            let before = signed(self.value_before.into());
-            writeln!(out, "  The number of the measure is {before} before the move.")?;
-            writeln!(out, "  {san} forces {forces}.")?;
-            let sum = TermFinding::sum(&self.terms, value);
-            writeln!(out, "  Right after {san} the number is {sum}:")?;
-            for term in &self.terms {
-                writeln!(out, "    {}", names.behind(&term.sentence, 0, &term.figures()))?;
-            }
-            self.write_other_moves(out)?;
-        }
-        self.chosen.write_tied(&self.tied, out)
+    fn without_measure(&self) -> Option<String> {
+        self.by.with_unasked("The measure is not asked.")
     }
 
     /// A sentence that compares what the move forces with the best of the other moves that are not tied with it.
-    pub fn verdict(&self) -> String {
+    fn verdict(&self) -> String {
         let (san, material) = (&self.chosen.worth.san, self.chosen.material);
         let Some(forces) = self.forces else { return format!("{san} is played.") };
         let mut verdict = format!("{san} forces {}", forces.in_words(material));
@@ -103,13 +79,8 @@ impl MeasureExplanation {
         verdict + "."
     }
 
-    /// Writes what the other safe moves force, and why the rest is not safe.
-    fn write_other_moves(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.other_moves().iter().try_for_each(|line| writeln!(out, "  {line}"))
-    }
-
     /// Sentences that tell what the other safe moves force, the best first, and why the rest is not safe.
-    pub fn other_moves(&self) -> Vec<String> {
+    fn other_moves(&self) -> Vec<String> {
         let (material, mut lines) = (self.chosen.material, Vec::new());
         for moves in self.safe.chunk_by(|one, next| one.forces == next.forces) {
             if moves.iter().any(|one| self.tied.contains(&one.mv)) {
@@ -130,14 +101,23 @@ impl MeasureExplanation {
 }
 
 impl MeasureAlternative {
-    /// What the move forces, and its terms, in sentences; empty if it is the chosen move.
-    fn parts(&self) -> String {
-        let mut parts = self.because.clone();
+    /// The reason why the move is ruled out; `None` if it is not.
+    fn rejection(&self) -> Option<String> {
+        (!self.behind.is_as_good()).then(|| self.because.clone())
+    }
+
+    /// What the move forces, and its terms, in sentences; none for the chosen move.
+    fn parts(&self) -> Vec<ReasonStep> {
+        let mut parts = Vec::new();
+        if !self.because.is_empty() {
+            parts.push(ReasonStep::sentence(&self.because));
+        }
         if let Some(value) = self.value {
-            parts += &format!("\n{}", right_after(&self.worth, &self.terms, value));
-            for term in &self.terms {
-                parts += &format!("\n{}.", capital(&term.sentence));
-            }
+            parts.push(ReasonStep::sentence(right_after(&self.worth, &self.terms, value)));
+            parts.extend(self.terms.iter().map(|term| ReasonStep {
+                figures: term.figures(),
+                ..ReasonStep::sentence(capital(&format!("{}.", term.sentence)))
+            }));
         }
         parts
     }

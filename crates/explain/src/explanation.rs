@@ -1,0 +1,99 @@
+//! The explanation of the move of any policy that goes by a model.
+
+use super::error::ExplainError;
+use super::measure::{MeasureExplanation, explain_measure, measure_reason};
+use super::move_value::ChosenMove;
+use super::reasons::Reasons;
+use super::strategy::{StrategyExplanation, explain_strategy, strategy_reason};
+use super::tree::{TreeExplanation, explain_tree, tree_reason};
+use lucena_chess::{Move, Position};
+use lucena_proof::policy::{PlayedModel, Policy, PolicyGrounds};
+use lucena_tablebase::{MoveVerdicts, Tablebase};
+use serde::Serialize;
+
+/// An explained move, with the figures of its kind of model.
+#[derive(Debug, Clone, Serialize)]
+#[serde(untagged)]
+pub enum Explanation {
+    /// The move of a tree.
+    Tree(Box<TreeExplanation>),
+    /// The move of a strategy.
+    Strategy(Box<StrategyExplanation>),
+    /// The move of a measure.
+    Measure(Box<MeasureExplanation>),
+}
+
+/// Explains the move of a policy, as that of a player named for people, and compares other moves with it. The verdicts
+/// on the moves tell whether the fifty-move rule comes before the mate.
+///
+/// # Errors
+/// If the policy goes by no model that can be read, the position or the table is of another endgame than the policy's,
+/// the strong side is not to move, or a move is not legal.
+pub fn explain(
+    policy: &dyn Policy,
+    player: &str,
+    tablebase: &Tablebase,
+    verdicts: &MoveVerdicts,
+    instead: &[Move],
+) -> Result<Explanation, ExplainError> {
+    Ok(match policy.model() {
+        Some(PlayedModel::Tree(policy)) => {
+            Explanation::Tree(Box::new(explain_tree(policy, player, verdicts, instead)?))
+        }
+        Some(PlayedModel::Strategy(policy)) => {
+            let told = explain_strategy(policy, player, tablebase, verdicts, instead)?;
+            Explanation::Strategy(Box::new(told))
+        }
+        Some(PlayedModel::Measure(policy)) => {
+            let told = explain_measure(policy, player, tablebase, verdicts, instead)?;
+            Explanation::Measure(Box::new(told))
+        }
+        Some(PlayedModel::Generated(_)) | None => {
+            return Err(ExplainError::NoModel(player.to_owned()));
+        }
+    })
+}
+
+/// The reason for the choice of a policy in a sentence, for notes beside a move. `grounds` are those of the choice;
+/// `None` if the policy goes by no model that can be read.
+///
+/// # Errors
+/// If the move is not legal, or a tree's table is of another endgame.
+pub fn reason(
+    policy: &dyn Policy,
+    grounds: &PolicyGrounds,
+    position: &Position,
+    mv: Move,
+) -> Result<Option<String>, ExplainError> {
+    Ok(match (policy.model(), grounds) {
+        (Some(PlayedModel::Tree(policy)), _) => Some(tree_reason(policy, position, mv)?),
+        (Some(PlayedModel::Strategy(policy)), _) => Some(strategy_reason(policy, position, mv)?),
+        (Some(PlayedModel::Measure(policy)), PolicyGrounds::Measure { forced, .. }) => {
+            Some(measure_reason(policy, position, mv, *forced)?)
+        }
+        _ => None,
+    })
+}
+
+impl Explanation {
+    /// The move that is played, among all others.
+    pub fn chosen(&self) -> &ChosenMove {
+        match self {
+            Self::Tree(told) => &told.chosen,
+            Self::Strategy(told) => &told.chosen,
+            Self::Measure(told) => &told.chosen,
+        }
+    }
+
+    /// The reasons in the form that all players share.
+    ///
+    /// # Errors
+    /// If the table can no longer be read.
+    pub fn reasons(&self, tablebase: &Tablebase) -> Result<Reasons, ExplainError> {
+        match self {
+            Self::Tree(told) => told.reasons(tablebase),
+            Self::Strategy(told) => told.reasons(tablebase),
+            Self::Measure(told) => told.reasons(tablebase),
+        }
+    }
+}
