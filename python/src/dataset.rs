@@ -7,7 +7,8 @@ use crate::syzygy::Syzygy;
 use lucena::attributes::{AttributeSet, Selections};
 use lucena::chess::{Material, Side};
 use lucena::dataset::{
-    Dataset as Rows, LabelSource, Positions, SampleParams, SyzygyLabels, Target, WdlLabels,
+    Dataset as Rows, LabelParams, LabelSource, Positions, SampleParams, SyzygyLabels, Target,
+    WdlLabels,
 };
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
@@ -118,7 +119,12 @@ pub(crate) fn dataset(
     let material = endgame.material()?;
     let attributes = attributes.of(material)?;
     let labels = run(py, |observer| {
-        SyzygyLabels::new(&syzygy.get().tables, material, target, &[turn], sample, observer)
+        SyzygyLabels::new(
+            &syzygy.get().tables,
+            material,
+            LabelParams { target, turns: &[turn], sample },
+            observer,
+        )
     })??;
     Dataset::of(py, &labels, &attributes, positions, turn, None)
 }

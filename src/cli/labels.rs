@@ -6,7 +6,7 @@ use super::syzygy::SyzygyArgs;
 use super::tables::TableArgs;
 use super::{Failure, Result, one_of};
 use lucena::chess::{Material, ParseMaterialError, SOLVED_MEN, Side};
-use lucena::dataset::{LabelSource, SampleParams, SyzygyLabels, Target, WdlLabels};
+use lucena::dataset::{LabelParams, LabelSource, SampleParams, SyzygyLabels, Target, WdlLabels};
 use lucena::named::Named;
 use std::num::NonZeroUsize;
 
@@ -127,7 +127,12 @@ impl LabelArgs {
             )));
         };
         let bar = ProgressDisplay::new();
-        let source = SyzygyLabels::new(&tables, material, self.class, turns, sample, &bar)?;
+        let source = SyzygyLabels::new(
+            &tables,
+            material,
+            LabelParams { target: self.class, turns, sample },
+            &bar,
+        )?;
         Ok(Labels { source: Box::new(source), sample: None })
     }
 

@@ -48,7 +48,8 @@ impl Validate {
         let Self { defence, games, seed, .. } = self;
         let (entry, table, bar) = (ready.entry()?, &ready.tablebase, ProgressDisplay::new());
         let mut player = entry.seat(seed)?;
-        let validated = report::validate(&mut *player, table, defence, games, seed, &bar)?;
+        let params = report::ValidationParams { resistance: defence, games, seed };
+        let validated = report::validate(&mut *player, table, params, &bar)?;
         drop(bar);
         self.report.write(&validated, |out| validated.write_text(out))
     }

@@ -15,7 +15,7 @@ use lucena::report::{self, MineParams, ReportError, SubsetSearch, SufficiencyPar
 use lucena::study::study;
 use lucena::sufficiency::{SubsetError, Sufficiency};
 use lucena::tablebase::TableFolder;
-use lucena::validation::{ValidationError, validate};
+use lucena::validation::{ValidationError, ValidationParams, validate};
 use lucena_test_support::observers::RecordingObserver;
 use lucena_test_support::tables::{KQVK, KRVK, KRVK_ROWS, material, solve};
 
@@ -52,9 +52,9 @@ fn assert_stops_after<T, E>(
 
 #[test]
 fn games_can_be_stopped() {
-    let play = |observer: &dyn Observer| {
-        validate(&mut TablebasePlayer(&KRVK), &KRVK, Resistance::Random, 300, 1, observer)
-    };
+    let params = ValidationParams { resistance: Resistance::Random, games: 300, seed: 1 };
+    let play =
+        |observer: &dyn Observer| validate(&mut TablebasePlayer(&KRVK), &KRVK, params, observer);
     assert_stops(play, |error| matches!(error, ValidationError::Stopped(_)));
 }
 

@@ -22,7 +22,7 @@ pub use lines::{Declaration, Lines};
 pub use rows::{DatasetError, Orbit, Positions, Rows};
 pub use schema::{DatasetSchema, MeasurementLevel, WrittenColumn};
 pub use source::{LabelSource, WdlLabels};
-pub use syzygy::{SyzygyLabels, SyzygyLabelsError};
+pub use syzygy::{LabelParams, SyzygyLabels, SyzygyLabelsError};
 pub use target::{Label, Target};
 
 use lucena_attributes::{AttributeSet, Selections};

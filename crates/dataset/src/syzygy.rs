@@ -28,6 +28,17 @@ pub struct SyzygyLabels {
     sample: Option<Sample>,
 }
 
+/// The positions and classes to take from Syzygy files.
+#[derive(Debug, Clone, Copy)]
+pub struct LabelParams<'t> {
+    /// What the classes state.
+    pub target: Target,
+    /// The sides to move.
+    pub turns: &'t [Side],
+    /// The sample to draw; `None` for all positions.
+    pub sample: Option<SampleParams>,
+}
+
 /// The positions with one side to move.
 #[derive(Default)]
 struct ClassifiedPlaces {
@@ -73,9 +84,7 @@ impl SyzygyLabels {
     pub fn new(
         tables: &SyzygyTables,
         material: Material,
-        target: Target,
-        turns: &[Side],
-        sample: Option<SampleParams>,
+        LabelParams { target, turns, sample }: LabelParams<'_>,
         observer: &dyn Observer,
     ) -> Result<Self, SyzygyLabelsError> {
         if target == Target::Dtm {

@@ -12,7 +12,7 @@ use lucena_chess::Side;
 use lucena_dataset::{Dataset, LabelSource, Positions, SampleParams};
 use lucena_learn::{Assessment, Learner, Percentage, TrainTestSplit};
 use lucena_play::Resistance;
-use lucena_play::validation::{ValidationError, validate};
+use lucena_play::validation::{ValidationError, ValidationParams, validate};
 use lucena_proof::policy::TreePolicy;
 use rayon::prelude::*;
 use schemars::JsonSchema;
@@ -109,7 +109,12 @@ pub fn curve(
                 let player = TreePolicy::new(tree, tablebase)?;
                 let CurveParams { resistance, games, seed, .. } = *params;
                 let observer = played.part();
-                Some(validate(&mut &player, tablebase, resistance, games, seed, &observer)?)
+                Some(validate(
+                    &mut &player,
+                    tablebase,
+                    ValidationParams { resistance, games, seed },
+                    &observer,
+                )?)
             }
             _ => None,
         };

@@ -18,7 +18,7 @@ use lucena_base::progress::{Observer, SharedProgress};
 use lucena_dataset::{Dataset, Positions};
 use lucena_learn::{CartParams, Id3Params, Learner, training_accuracy};
 use lucena_play::Resistance;
-use lucena_play::validation::{ValidationError, validate};
+use lucena_play::validation::{ValidationError, ValidationParams, validate};
 use lucena_proof::policy::{Policy, TreePolicy};
 use lucena_proof::{ProveError, ProvedGame};
 use lucena_tablebase::{DistanceClass, Tablebase};
@@ -158,8 +158,14 @@ pub fn study(
         let policy = TreePolicy::oriented_board(setting.played_on, tree.clone(), tablebase)?;
         let answers = AnswerCounts::of(&policy);
         tablebase.check_readable()?;
-        let play =
-            |resistance| validate(&mut &policy, tablebase, resistance, games, seed, &played.part());
+        let play = |resistance| {
+            validate(
+                &mut &policy,
+                tablebase,
+                ValidationParams { resistance, games, seed },
+                &played.part(),
+            )
+        };
         let prove = || Ok(ProvedGame::with_observer(&policy, tablebase, observer)?.proof()?);
         let games = || rayon::join(|| play(Resistance::Random), || play(Resistance::Best));
         let (proof, (random, best)): (Result<_, ProveError>, _) = rayon::join(prove, games);

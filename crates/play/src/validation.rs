@@ -100,6 +100,17 @@ impl Validation {
     }
 }
 
+/// The games of a validation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ValidationParams {
+    /// The defence of the weak side.
+    pub resistance: Resistance,
+    /// The number of games; at least one.
+    pub games: u64,
+    /// The seed of the positions that the games start from, and of random replies.
+    pub seed: u64,
+}
+
 /// Plays games from uniformly random legal positions of a table's material, with the strong side to
 /// move as White. The same seed gives the same games. The observer receives the number of games
 /// played, and can stop the work after each game.
@@ -108,12 +119,13 @@ impl Validation {
 /// use lucena_play::Resistance;
 /// use lucena_proof::policy::TablebasePlayer;
 /// use lucena_tablebase::Tablebase;
-/// use lucena_play::validation::validate;
+/// use lucena_play::validation::{ValidationParams, validate};
 /// use lucena_base::progress::NoObserver;
 ///
 /// let tablebase = Tablebase::solve("KRvK".parse()?);
 /// let mut player = TablebasePlayer(&tablebase);
-/// let validation = validate(&mut player, &tablebase, Resistance::Best, 20, 1, &NoObserver)?;
+/// let params = ValidationParams { resistance: Resistance::Best, games: 20, seed: 1 };
+/// let validation = validate(&mut player, &tablebase, params, &NoObserver)?;
 /// assert_eq!((validation.won, validation.mean_excess_moves), (20, Some(0.0)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -123,11 +135,10 @@ impl Validation {
 pub fn validate(
     player: &mut dyn Player,
     tablebase: &Tablebase,
-    resistance: Resistance,
-    games: u64,
-    seed: u64,
+    params: ValidationParams,
     observer: &dyn Observer,
 ) -> Result<Validation, ValidationError> {
+    let ValidationParams { resistance, games, seed } = params;
     if games == 0 {
         return Err(ValidationError::NoGames);
     }

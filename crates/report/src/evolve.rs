@@ -7,8 +7,8 @@ use lucena_explain::chart::{Axis, Chart, Panel, Scale, Series};
 use lucena_tablebase::Tablebase;
 use lucena_train::{
     self, DuelParams, Duels, Evolution, EvolutionError, EvolutionParams, EvolutionRun,
-    EvolvedWeights, Gene, GenerationStats, InitialPopulation, PositionsWon, Selection, Tally,
-    repeat_evolution,
+    EvolvedWeights, Gene, GenerationStats, InitialPopulation, PositionsWon, RepetitionParams,
+    Selection, Tally, repeat_evolution,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -354,8 +354,9 @@ pub fn experiment_evolve(
     games: u32,
     observer: &dyn Observer,
 ) -> Result<EvolutionStudyReport, EvolutionError> {
+    let repetitions = RepetitionParams { repetitions: seeds, games };
     let (repeated, seconds) =
-        timed(|| repeat_evolution(EvolvedWeights::Men, params, duels, seeds, games, observer));
+        timed(|| repeat_evolution(EvolvedWeights::Men, params, duels, repetitions, observer));
     let repeated = repeated?;
     let genes = EvolvedWeights::Men.genes();
     let men = genes.iter().enumerate().map(|(at, gene)| {

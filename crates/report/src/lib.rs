@@ -13,7 +13,8 @@
 //!
 //! let tablebase = Tablebase::solve("KRvK".parse()?);
 //! let mut player = TablebasePlayer(&tablebase);
-//! let report = lucena_report::validate(&mut player, &tablebase, Resistance::Best, 20, 1, &NoObserver)?;
+//! let params = ValidationParams { resistance: Resistance::Best, games: 20, seed: 1 };
+//! let report = lucena_report::validate(&mut player, &tablebase, params, &NoObserver)?;
 //! assert_eq!(report.win_rate, 1.0);
 //! assert!(serde_json::to_string(&report)?.starts_with(r#"{"games":20,"won":20,"#));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -75,7 +76,7 @@ pub use frontier::*;
 pub use learn::*;
 pub use lichess_entry::*;
 pub use lucena_base::plural::{count, grouped, percent};
-pub use lucena_play::validation::{Validation, validate};
+pub use lucena_play::validation::{Validation, ValidationParams, validate};
 pub use measure::*;
 pub use mine::*;
 pub use outcome_lesson::*;

@@ -25,5 +25,5 @@ pub use params::{
     EvolutionError, EvolutionParams, Gene, InitialPopulation, LARGEST_STEP, crossover,
 };
 pub use population::{GenerationStats, Member};
-pub use run::{Evolution, EvolutionResult, EvolutionRun, repeat_evolution};
+pub use run::{Evolution, EvolutionResult, EvolutionRun, RepetitionParams, repeat_evolution};
 pub use subject::EvolvedWeights;

@@ -27,7 +27,7 @@ pub use error::{ParseRunsError, ParseWeightsFileError, SettingError, TrainingMis
 pub use evolution::{
     DuelParams, DuelRunner, Duels, Evolution, EvolutionError, EvolutionParams, EvolutionResult,
     EvolutionRun, EvolvedWeights, Fitness, Gene, GenerationStats, InitialPopulation, LARGEST_STEP,
-    Member, PositionsWon, Selection, crossover, repeat_evolution,
+    Member, PositionsWon, RepetitionParams, Selection, crossover, repeat_evolution,
 };
 pub use full_game::{
     ChessLearner, ChessParams, ChessWeights, Input, LearnedLookAhead, LearnedPlayer,

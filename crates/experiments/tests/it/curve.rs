@@ -11,7 +11,7 @@ use lucena_learn::{
     training_accuracy,
 };
 use lucena_play::Resistance;
-use lucena_play::validation::validate;
+use lucena_play::validation::{ValidationParams, validate};
 use lucena_proof::policy::TreePolicy;
 use lucena_test_support::observers::RecordingObserver;
 use lucena_test_support::reference_rules;
@@ -178,8 +178,13 @@ fn points_are_what_each_tree_is_worth() {
             let share_of_all = training_accuracy(&tree, dataset);
             assert!((share_of_all - all / dataset.rows() as f64).abs() < 1e-12);
             let mut player = TreePolicy::new(tree, &KRVK).unwrap();
-            let games =
-                validate(&mut player, &KRVK, Resistance::Random, 30, 4, &NoObserver).unwrap();
+            let games = validate(
+                &mut player,
+                &KRVK,
+                ValidationParams { resistance: Resistance::Random, games: 30, seed: 4 },
+                &NoObserver,
+            )
+            .unwrap();
             assert_eq!(point.win_rate, Some(games.win_rate));
             let (low, high) = games.wilson_95;
             assert_eq!((point.wilson_low, point.wilson_high), (Some(low), Some(high)));

@@ -10,7 +10,7 @@ use lucena_experiments::study::{AnswerCounts, OrientedBoard, StudyRow, StudySett
 use lucena_learn::{Id3Params, Learner};
 use lucena_model::DecisionTree;
 use lucena_play::Resistance;
-use lucena_play::validation::validate;
+use lucena_play::validation::{ValidationParams, validate};
 use lucena_proof::policy::{Policy, TreePolicy};
 use lucena_proof::prove;
 use lucena_test_support::observers::RecordingObserver;
@@ -142,7 +142,13 @@ fn rows_are_what_the_players_themselves_are_worth() {
         let lengths = (row.longest_moves, row.mean_excess_moves);
         assert_eq!(lengths, (proof.longest_moves, proof.mean_excess_moves));
         let play = |resistance| {
-            validate(&mut &player, &KRVK, resistance, GAMES, 3, &NoObserver).expect("games")
+            validate(
+                &mut &player,
+                &KRVK,
+                ValidationParams { resistance, games: GAMES, seed: 3 },
+                &NoObserver,
+            )
+            .expect("games")
         };
         assert_eq!(row.win_rate_random, play(Resistance::Random).win_rate);
         assert_eq!(row.win_rate_best, play(Resistance::Best).win_rate);

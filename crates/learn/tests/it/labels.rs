@@ -5,8 +5,8 @@ use lucena_base::progress::NoObserver;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Position, Side};
 use lucena_dataset::{
-    Dataset, DivisionError, Label, LabelSource, Positions, Sample, SampleParams, SyzygyLabels,
-    SyzygyLabelsError, Target, WdlLabels,
+    Dataset, DivisionError, Label, LabelParams, LabelSource, Positions, Sample, SampleParams,
+    SyzygyLabels, SyzygyLabelsError, Target, WdlLabels,
 };
 use lucena_learn::{CartParams, Learner};
 use lucena_syzygy::{SyzygyTables, Wdl5};
@@ -44,7 +44,12 @@ fn syzygy(
     turn: Side,
     sample: Option<SampleParams>,
 ) -> Result<SyzygyLabels, SyzygyLabelsError> {
-    SyzygyLabels::new(&SYZYGY.1, material, target, &[turn], sample, &NoObserver)
+    SyzygyLabels::new(
+        &SYZYGY.1,
+        material,
+        LabelParams { target, turns: &[turn], sample },
+        &NoObserver,
+    )
 }
 
 /// The positions of a source with a side to move, in FEN, each with its class.

@@ -4,7 +4,7 @@
 use lucena_base::named::Named;
 use lucena_base::progress::NoObserver;
 use lucena_chess::{Clock, Game, Move};
-use lucena_play::validation::{Validation, ValidationError, validate, wilson_95};
+use lucena_play::validation::{Validation, ValidationError, ValidationParams, validate, wilson_95};
 use lucena_play::{Player, Resistance};
 use lucena_proof::policy::TablebasePlayer;
 use lucena_tablebase::Tablebase;
@@ -19,7 +19,8 @@ fn games(
     resistance: Resistance,
     seed: u64,
 ) -> Validation {
-    validate(player, table, resistance, 300, seed, &NoObserver).expect("games")
+    validate(player, table, ValidationParams { resistance, games: 300, seed }, &NoObserver)
+        .expect("games")
 }
 
 /// Checks the sums, whatever was played.
@@ -105,8 +106,13 @@ fn bad_players_do_not_win() {
 
 #[test]
 fn starts_are_spread_over_all_distances() {
-    let validation = validate(&mut NoMovePlayer, &KRVK, Resistance::Random, 20_000, 2, &NoObserver)
-        .expect("games");
+    let validation = validate(
+        &mut NoMovePlayer,
+        &KRVK,
+        ValidationParams { resistance: Resistance::Random, games: 20_000, seed: 2 },
+        &NoObserver,
+    )
+    .expect("games");
     // From the published counts: 21,480 of 175,168 are won in 23 plies.
     let share = validation.by_distance[&23].games as f64 / 20_000.0;
     assert!((share - 21_480.0 / 175_168.0).abs() < 0.01, "{share}");
@@ -116,7 +122,13 @@ fn starts_are_spread_over_all_distances() {
 #[test]
 fn progress_is_told_in_order() {
     let observer = RecordingObserver::default();
-    validate(&mut NoMovePlayer, &KRVK, Resistance::Random, 2_000, 2, &observer).unwrap();
+    validate(
+        &mut NoMovePlayer,
+        &KRVK,
+        ValidationParams { resistance: Resistance::Random, games: 2_000, seed: 2 },
+        &observer,
+    )
+    .unwrap();
     let told = observer.reports();
     assert!(told.is_sorted_by_key(|told| told.done));
     assert!(told.iter().all(|told| told.total == Some(2_000)));
@@ -125,7 +137,12 @@ fn progress_is_told_in_order() {
 
 #[test]
 fn zero_games_are_refused() {
-    let refused = validate(&mut First, &KRVK, Resistance::Best, 0, 1, &NoObserver);
+    let refused = validate(
+        &mut First,
+        &KRVK,
+        ValidationParams { resistance: Resistance::Best, games: 0, seed: 1 },
+        &NoObserver,
+    );
     assert_eq!(refused, Err(ValidationError::NoGames));
 }
 

@@ -10,7 +10,7 @@ use lucena_chess::{Move, Position, Role};
 use lucena_dataset::Positions;
 use lucena_learn::{CartParams, Learner};
 use lucena_play::Resistance;
-use lucena_play::validation::validate;
+use lucena_play::validation::{ValidationParams, validate};
 use lucena_proof::policy::{Policy, TablebasePlayer, TreePolicy};
 use lucena_proof::{Proof, ProvedGame, Reason, Verdict, prove};
 use lucena_tablebase::{Outcome, Tablebase};
@@ -78,7 +78,13 @@ fn the_theory_of_king_and_pawn_wins_all_that_is_won() {
     let mate = proof.longest_line.expect("a line");
     assert_eq!(played(&mate.start, &mate.line).status(), GameStatus::Won);
     for &(_, resistance) in Resistance::ALL {
-        let games = validate(&mut &theory, &KPVK, resistance, 2_000, 5, &NoObserver).unwrap();
+        let games = validate(
+            &mut &theory,
+            &KPVK,
+            ValidationParams { resistance, games: 2_000, seed: 5 },
+            &NoObserver,
+        )
+        .unwrap();
         let winnable: u64 = games.by_distance.values().map(|stratum| stratum.games).sum();
         assert!(games.won >= winnable && games.lost == 0, "{resistance:?}: {games:?}");
         assert!(games.by_distance.values().all(|stratum| stratum.won == stratum.games));
@@ -146,7 +152,13 @@ fn black_pawns_run_the_other_way() {
 #[test]
 fn games_that_lead_to_other_endgames_are_judged_by_the_table() {
     let mut player = TablebasePlayer(&KPVK);
-    let games = validate(&mut player, &KPVK, Resistance::Best, 500, 1, &NoObserver).unwrap();
+    let games = validate(
+        &mut player,
+        &KPVK,
+        ValidationParams { resistance: Resistance::Best, games: 500, seed: 1 },
+        &NoObserver,
+    )
+    .unwrap();
     let winnable: u64 = games.by_distance.values().map(|stratum| stratum.games).sum();
     assert_eq!((games.won, games.drawn, games.lost), (winnable, 500 - winnable, 0));
     assert_eq!(games.mean_excess_moves, Some(0.0));

@@ -253,9 +253,17 @@ pub struct EvolutionRun {
     pub against_usual: Tally,
 }
 
-/// Repeats an evolution with consecutive seeds, starting with the seed of the parameters.
-///
-/// Each best member then plays `games` games against the default values, however many it wins.
+/// The number of runs of an evolution, and the match of each best member.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RepetitionParams {
+    /// The number of runs, with consecutive seeds.
+    pub repetitions: u64,
+    /// The number of games of each best member against the default values, however many it wins.
+    pub games: u32,
+}
+
+/// Repeats an evolution with consecutive seeds, starting with the seed of the parameters. Each best member then plays
+/// against the default values.
 ///
 /// # Errors
 /// If the parameters are invalid, or the work was stopped.
@@ -263,8 +271,7 @@ pub fn repeat_evolution(
     subject: EvolvedWeights,
     params: &EvolutionParams,
     duels: DuelParams,
-    repetitions: u64,
-    games: u32,
+    RepetitionParams { repetitions, games }: RepetitionParams,
     observer: &dyn Observer,
 ) -> Result<Vec<EvolutionRun>, EvolutionError> {
     let selection = Duels { subject, params: duels };
