@@ -108,11 +108,12 @@ impl Distil {
             self.out.as_deref().map_or(Ok(()), |path| save(tree, path, guarantee, &tablebase))
         })?;
         drop(bar);
-        let proof = verify(&found.tree, guarantee, &tablebase)?;
+        let Some(tree) = &found.model else { return Err(Failure::Stopped) };
+        let proof = verify(tree, guarantee, &tablebase)?;
         if let Some(path) = &self.out {
             note_written(path);
         }
-        let found = DistilReport::new(&found, guarantee, &proof);
+        let found = DistilReport::new(tree, &found, guarantee, &proof);
         self.report.write(&found, |out| found.write_text(out))?;
         if interrupt::is_requested() { Err(Failure::Stopped) } else { Ok(()) }
     }

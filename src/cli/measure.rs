@@ -275,7 +275,7 @@ impl Measure {
             mine(&table, limits, view, &terms.unwrap_or_default(), search, &bar, improved)?
         };
         drop(bar);
-        let Some(measure) = &found.measure else {
+        let Some(measure) = &found.model else {
             let hint = match (&self.draft, &found.draft) {
                 (Some(path), Some(draft)) => {
                     write(path, draft.to_json().as_bytes())?;

@@ -261,7 +261,7 @@ impl Strategy {
             Ok::<_, Failure>(())
         })?;
         drop(bar);
-        let Some(strategy) = &found.strategy else {
+        let Some(strategy) = &found.model else {
             let hint = match (&self.draft, &found.draft) {
                 (Some(path), Some(draft)) => {
                     write(path, draft.to_json().as_bytes())?;
@@ -274,7 +274,7 @@ impl Strategy {
             };
             note(&format!(
                 "no strategy was found that wins every position; the best fails in {}, counted up to symmetry: {hint}",
-                count(found.failures as u64, "position", "positions")
+                count(found.trial.failures as u64, "position", "positions")
             ));
             return Err(if interrupt::is_requested() { Failure::Stopped } else { Failure::Check });
         };

@@ -284,7 +284,7 @@ fn search(
             Err(TheoryError::Detours(_) | TheoryError::Impossible(_)) => continue,
             found => found?,
         };
-        smallest = Some(found.tree);
+        smallest = found.model;
     }
     Ok(theories)
 }

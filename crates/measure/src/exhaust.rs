@@ -4,12 +4,12 @@ use super::MeasureTable;
 use super::trial::{Candidate, TrialResult};
 use lucena_base::plural::count;
 use lucena_base::progress::{Observer, SharedProgress, Stopped};
+use lucena_mine::{Fnv, distinct};
 use lucena_model::Horizon;
 use lucena_proof::guarantee::FIFTY_MOVES;
 use rand::Rng;
 use rand::seq::SliceRandom;
 use rayon::prelude::*;
-use std::collections::BTreeMap;
 
 /// The result of an exhaustive search.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -85,28 +85,16 @@ const MAX_WINNERS: usize = 1_000;
 /// Returns the numbers of the quantities that differ by more than a constant, in order. Those that never distinguish two
 /// positions are left out.
 pub fn distinct_quantities(table: &MeasureTable) -> Vec<usize> {
-    let count = table.quantities().quantities().len();
-    let hashes: Vec<Option<u64>> = (0..count).into_par_iter().map(|at| shape(table, at)).collect();
-    let mut first: BTreeMap<u64, usize> = BTreeMap::new();
-    let mut distinct = Vec::new();
-    for (quantity, hash) in hashes.into_iter().enumerate() {
-        let Some(hash) = hash else { continue };
-        first.entry(hash).or_insert_with(|| {
-            distinct.push(quantity);
-            quantity
-        });
-    }
-    distinct
+    let all: Vec<usize> = (0..table.quantities().quantities().len()).collect();
+    distinct(&all, |quantity| shape(table, quantity))
 }
 
 /// Returns a hash of the differences of a quantity's values from its least; `None` if all values are equal.
 fn shape(table: &MeasureTable, quantity: usize) -> Option<u64> {
     let values = || table.values_met(quantity);
     let (low, high) = (values().min()?, values().max()?);
-    let hash = values().fold(0xcbf2_9ce4_8422_2325_u64, |hash, value| {
-        (hash ^ u64::from(value - low)).wrapping_mul(0x0000_0100_0000_01b3)
-    });
-    (low < high).then_some(hash)
+    let hash = values().fold(Fnv::default(), |hash, value| hash.with(u64::from(value - low)));
+    (low < high).then_some(hash.0)
 }
 
 /// Tries all measures of `terms` terms over the distinct quantities of a table, with weights other than 0 up to an amount.

@@ -13,12 +13,12 @@ mod model;
 mod teacher;
 
 use super::objective::MeasureLimits;
-use super::search::{Acceptance, MeasureSearchResult};
 use super::trial::TrialResult;
 use lucena_attributes::QuantitySet;
 use lucena_base::plural::count;
 use lucena_base::progress::{Budget, Observer, Progress, Stopped};
 use lucena_chess::Material;
+use lucena_mine::{Acceptance, MiningResult};
 use lucena_model::{Horizon, Measure, Origin};
 use lucena_proof::measure::Score;
 use lucena_tablebase::Tablebase;
@@ -71,7 +71,7 @@ pub fn learn<E: From<Stopped>>(
     budget: Budget,
     observer: &dyn Observer,
     mut improved: impl FnMut(&Measure) -> Result<Acceptance, E>,
-) -> Result<MeasureSearchResult, E> {
+) -> Result<MiningResult<Measure, TrialResult>, E> {
     let begin = Instant::now();
     let mut descent = Descent::new(tablebase, quantities, limits, view, start, budget, observer)?;
     loop {
@@ -279,20 +279,15 @@ impl Descent {
             ("step", Some(self.steps.to_string())),
             ("terms", self.limits.terms.map(|terms| terms.to_string())),
         ];
-        let given = |(name, value): (&str, Option<String>)| Some((name.to_owned(), value?));
-        let origin = Origin {
-            maker: "measure".into(),
-            parameters: parameters.into_iter().filter_map(given).collect(),
-            ..Origin::new(self.material.to_string())
-        };
+        let origin = Origin::with_maker(self.material.to_string(), "measure", parameters);
         self.model.measure(origin, self.view)
     }
 
-    fn result(self, last: TrialResult, elapsed: Duration) -> MeasureSearchResult {
+    fn result(self, last: TrialResult, elapsed: Duration) -> MiningResult<Measure, TrialResult> {
         let best = self.winner.as_ref().or(self.draft.as_ref());
         let trial = best.map_or(last, |(_, trial)| *trial);
         let draft = self.draft.filter(|_| self.winner.is_none()).map(|(measure, _)| measure);
-        let measure = self.winner.map(|(measure, _)| measure);
-        MeasureSearchResult { measure, draft, trial, candidates: self.steps, elapsed }
+        let model = self.winner.map(|(measure, _)| measure);
+        MiningResult { model, draft, trial, candidates: self.steps, elapsed }
     }
 }

@@ -17,7 +17,7 @@
 //! let (limits, view) = (MeasureLimits::default(), Horizon { look: 3, ..Horizon::default() });
 //! let accept = |_: &_| Ok::<_, Stopped>(Acceptance::Accepted);
 //! let found = mine(&table, limits, view, &[], search, &NoObserver, accept)?;
-//! let measure = found.measure.expect("the room alone wins");
+//! let measure = found.model.expect("the room alone wins");
 //! assert_eq!(verify(&measure, limits, &tablebase, &NoObserver)?.won, 175_168);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -35,9 +35,10 @@ mod verify;
 pub use allowed_quantities::{measure_quantities, measure_quantities_among, measure_selections};
 pub use exhaust::{ExhaustiveMeasureResult, TooManyMeasures, distinct_quantities, exhaust};
 pub use learn::learn;
+pub use lucena_mine::{Acceptance, MiningResult};
 pub use lucena_model::Horizon;
 pub use objective::MeasureLimits;
-pub use search::{Acceptance, MeasureSearchResult, mine};
+pub use search::mine;
 pub use table::MeasureTable;
 pub use trial::{Candidate, TrialResult};
 pub use verify::{VerifyMeasureError, verify, verify_policy};
@@ -48,15 +49,10 @@ use lucena_model::{Contribution, Measure, Origin, Term};
 pub fn to_measure(
     table: &MeasureTable,
     candidate: &Candidate,
-    parameters: Vec<(&'static str, Option<String>)>,
+    parameters: impl IntoIterator<Item = (&'static str, Option<String>)>,
 ) -> Measure {
     let known = table.quantities().quantities();
-    let given = |(name, value): (&'static str, Option<String>)| Some((name.to_owned(), value?));
-    let origin = Origin {
-        maker: "measure".into(),
-        parameters: parameters.into_iter().filter_map(given).collect(),
-        ..Origin::new(table.material().to_string())
-    };
+    let origin = Origin::with_maker(table.material().to_string(), "measure", parameters);
     let term = |&(quantity, weight): &(usize, i32)| Term {
         quantity: known[quantity].column(),
         contribution: Contribution::Weight(weight),

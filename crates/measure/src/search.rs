@@ -5,20 +5,17 @@ use super::objective::MeasureLimits;
 use super::trial::{Candidate, TrialResult};
 use super::{MeasureTable, to_measure};
 use lucena_base::plural::count;
-use lucena_base::progress::{Observer, Progress, SearchSettings, Stopped};
+use lucena_base::progress::{Observer, SearchSettings, Stopped};
+use lucena_mine::{Acceptance, Annealing, Chain, MiningResult, Search, bound};
 use lucena_model::{Horizon, Measure};
+use rand::Rng;
 use rand::seq::SliceRandom;
-use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use rayon::prelude::*;
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// The greatest amount of a weight.
 const MAX_WEIGHT: i32 = 5_000;
-
-/// The candidates that each chain tries between two comparisons with the others.
-const ROUND: u64 = 8;
 
 /// The candidates of one annealing cycle, from the highest temperature to the lowest.
 const CYCLE: u64 = 400;
@@ -27,32 +24,7 @@ const CYCLE: u64 = 400;
 const MAX_DRAWS: usize = 1_000;
 
 /// The highest and the lowest temperature.
-const WARM: f64 = 0.8;
-const COLD: f64 = 0.02;
-
-/// The result of a search for measures.
-#[derive(Debug, Clone, PartialEq)]
-pub struct MeasureSearchResult {
-    /// The best measure that wins every position that can be won, within the limits; `None` if none was found.
-    pub measure: Option<Measure>,
-    /// The measure that comes nearest, if none was found: a later search can start from it.
-    pub draft: Option<Measure>,
-    /// The trial of the best candidate.
-    pub trial: TrialResult,
-    /// The number of candidates tried.
-    pub candidates: u64,
-    /// The duration of the search.
-    pub elapsed: Duration,
-}
-
-/// The answer to a measure that a search has found to be better than the ones before.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Acceptance {
-    /// The search looks for a better one.
-    Accepted,
-    /// The measure is a draft at most, for example since it loses a draw, and the search goes on as if it had not won.
-    Refused,
-}
+const TEMPERATURES: [f64; 2] = [0.8, 0.02];
 
 /// A candidate with its trial and cost.
 #[derive(Debug, Clone)]
@@ -63,7 +35,7 @@ struct State {
 }
 
 /// One chain of the search.
-struct Chain<'t> {
+struct MeasureChain<'t> {
     table: &'t MeasureTable,
     limits: MeasureLimits,
     rng: ChaCha8Rng,
@@ -84,16 +56,13 @@ impl MeasureTable {
     }
 }
 
-impl<'t> Chain<'t> {
+impl<'t> MeasureChain<'t> {
     fn new(
         table: &'t MeasureTable,
         limits: MeasureLimits,
         start: &Candidate,
-        seed: u64,
-        number: usize,
+        mut rng: ChaCha8Rng,
     ) -> Self {
-        let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        rng.set_stream(number as u64);
         let mut candidate = start.clone();
         if candidate.terms.is_empty() {
             let quantity = rng.gen_range(0..table.quantities().quantities().len());
@@ -114,23 +83,15 @@ impl<'t> Chain<'t> {
         chain
     }
 
-    fn run(&mut self, round: u64, until: Option<Instant>) {
-        let end = self.candidates + round;
-        while self.candidates < end && until.is_none_or(|until| Instant::now() < until) {
-            self.step();
-        }
-    }
-
     /// Tries a small change.
     fn step(&mut self) {
         self.candidates += 1;
         let Some(candidate) = self.neighbour() else { return };
         let state = self.table.state(self.limits, candidate);
         self.keep(&state);
-        let cooling = (self.candidates % CYCLE) as f64 / CYCLE as f64;
-        let warmth = WARM * libm::pow(COLD / WARM, cooling);
-        let bound = self.now.energy - warmth * libm::log(self.rng.gen_range(1e-9..1.0));
-        if state.energy <= bound {
+        let done = (self.candidates % CYCLE) as f64 / CYCLE as f64;
+        let lot = self.rng.gen_range(1e-9..1.0);
+        if state.energy <= bound(self.now.energy, TEMPERATURES, done, lot) {
             self.now = state;
         }
     }
@@ -217,6 +178,100 @@ fn reduce(terms: &mut [(usize, i32)]) {
     }
 }
 
+impl Chain for MeasureChain<'_> {
+    type State = State;
+
+    fn energy(state: &State) -> f64 {
+        state.energy
+    }
+
+    fn best(&self) -> &State {
+        &self.best
+    }
+
+    fn proposal(&self) -> Option<&State> {
+        self.winner.as_ref()
+    }
+
+    fn withdraw(&mut self) {
+        self.winner = None;
+    }
+
+    fn candidates(&self) -> u64 {
+        self.candidates
+    }
+
+    fn run(&mut self, round: u64, until: Option<Instant>) {
+        let end = self.candidates + round;
+        while self.candidates < end && until.is_none_or(|until| Instant::now() < until) {
+            self.step();
+        }
+    }
+
+    /// At the end of a cycle, continues from the best that it knows, or from the best of all.
+    fn catch_up(&mut self, leader: &State) {
+        if self.candidates % CYCLE < MeasureSearch::ROUND {
+            let is_behind = self.best.energy > leader.energy + 2.0;
+            self.now = if is_behind { leader.clone() } else { self.best.clone() };
+        }
+    }
+}
+
+/// A search for measures.
+struct MeasureSearch<'t> {
+    table: &'t MeasureTable,
+    limits: MeasureLimits,
+    settings: SearchSettings,
+    /// The start of the search, in words.
+    begin: &'static str,
+}
+
+impl<'t> Search for MeasureSearch<'t> {
+    type Chain = MeasureChain<'t>;
+    type Model = Measure;
+    type Trial = TrialResult;
+
+    const ROUND: u64 = 8;
+
+    fn wins(&self, _: &State) -> bool {
+        true
+    }
+
+    fn model(&self, state: &State, candidates: u64) -> Measure {
+        let parameters = [
+            ("longest", self.limits.longest.map(|longest| longest.to_string())),
+            ("terms", self.limits.terms.map(|terms| terms.to_string())),
+            ("seed", Some(self.settings.seed.to_string())),
+            ("chains", Some(self.settings.chains.to_string())),
+            ("candidates", Some(candidates.to_string())),
+            ("begin", Some(self.begin.to_owned())),
+        ];
+        to_measure(self.table, &state.candidate, parameters)
+    }
+
+    fn trial(&self, state: &State, _: &[MeasureChain<'t>]) -> TrialResult {
+        state.trial
+    }
+
+    fn progress(&self, leader: &State) -> (String, Vec<(&'static str, f64)>) {
+        let names = leader.candidate.terms.iter().map(|&(quantity, weight)| {
+            format!("{weight} {}", self.table.quantities().quantities()[quantity].name())
+        });
+        let names = names.collect::<Vec<_>>().join(", ");
+        let TrialResult { lost, longest, .. } = leader.trial;
+        let material = self.table.material();
+        let figures = vec![
+            ("terms", leader.candidate.terms.len() as f64),
+            ("positions that are not won", lost as f64),
+        ];
+        let found = match lost {
+            0 => format!("longest {longest}"),
+            _ => format!("{} not won", count(lost as u64, "position", "positions")),
+        };
+        (format!("{material}: {names}: {found}"), figures)
+    }
+}
+
 /// Searches for a measure, from some terms or from a random one.
 ///
 /// Chains run in parallel, each with its own random numbers. Every measure within the limits that is better than the
@@ -233,95 +288,15 @@ pub fn mine<E: From<Stopped>>(
     limits: MeasureLimits,
     view: Horizon,
     start: &[(usize, i32)],
-    search: SearchSettings,
+    settings: SearchSettings,
     observer: &dyn Observer,
-    mut improved: impl FnMut(&Measure) -> Result<Acceptance, E>,
-) -> Result<MeasureSearchResult, E> {
+    improved: impl FnMut(&Measure) -> Result<Acceptance, E>,
+) -> Result<MiningResult<Measure, TrialResult>, E> {
     assert!(!table.is_empty(), "there is a position to win");
-    let begin = Instant::now();
-    let from = if start.is_empty() { "from a random term" } else { "from another measure" };
+    let annealing = Annealing::new(settings, observer);
+    let begin = if start.is_empty() { "from a random term" } else { "from another measure" };
     table.fill(start.iter().map(|&(quantity, _)| quantity));
     let start = Candidate { terms: start.to_vec(), view };
-    let numbers: Vec<usize> = (0..search.chains.max(1)).collect();
-    let chains = numbers.par_iter();
-    let mut chains: Vec<Chain<'_>> =
-        chains.map(|&number| Chain::new(table, limits, &start, search.seed, number)).collect();
-    let measure_of = |state: &State, candidates: u64| {
-        let parameters = vec![
-            ("longest", limits.longest.map(|longest| longest.to_string())),
-            ("terms", limits.terms.map(|terms| terms.to_string())),
-            ("seed", Some(search.seed.to_string())),
-            ("chains", Some(search.chains.to_string())),
-            ("candidates", Some(candidates.to_string())),
-            ("begin", Some(from.to_owned())),
-        ];
-        to_measure(table, &state.candidate, parameters)
-    };
-    let mut winner: Option<(State, Measure)> = None;
-    loop {
-        let candidates = chains.iter().map(|chain| chain.candidates).sum();
-        let leading = chains.iter_mut().filter(|chain| chain.winner.is_some());
-        let energy =
-            |chain: &Chain<'_>| chain.winner.as_ref().map_or(f64::INFINITY, |one| one.energy);
-        if let Some(chain) = leading.min_by(|one, other| energy(one).total_cmp(&energy(other)))
-            && let Some(state) = chain.winner.clone()
-            && winner.as_ref().is_none_or(|(known, _)| state.energy < known.energy)
-        {
-            let measure = measure_of(&state, candidates);
-            match improved(&measure)? {
-                Acceptance::Accepted => winner = Some((state, measure)),
-                Acceptance::Refused => chain.winner = None,
-            }
-        }
-        let leader = chains.iter().map(|chain| &chain.best);
-        let leader = leader.min_by(|one, other| one.energy.total_cmp(&other.energy));
-        let leader = leader.expect("there is a chain").clone();
-        let what = describe(table, &leader);
-        observer.report(Progress {
-            what: &what,
-            done: candidates,
-            total: search.budget.candidates(),
-        });
-        observer.point(&[
-            ("candidates", candidates as f64),
-            ("terms", leader.candidate.terms.len() as f64),
-            ("positions that are not won", leader.trial.lost as f64),
-        ]);
-        let elapsed = begin.elapsed();
-        let round = search.budget.round(ROUND, elapsed, candidates, chains.len());
-        if round == 0 || observer.is_stopped() {
-            let draft = winner.is_none().then(|| measure_of(&leader, candidates));
-            let trial = winner.as_ref().map_or(leader.trial, |(state, _)| state.trial);
-            let measure = winner.map(|(_, measure)| measure);
-            return Ok(MeasureSearchResult { measure, draft, trial, candidates, elapsed });
-        }
-        // At the end of a cycle, each chain goes on from the best that it knows, or from the best of all.
-        for chain in &mut chains {
-            if chain.candidates % CYCLE < ROUND {
-                chain.now = if chain.best.energy > leader.energy + 2.0 {
-                    leader.clone()
-                } else {
-                    chain.best.clone()
-                };
-            }
-        }
-        let until = search.budget.until(begin);
-        chains.par_iter_mut().for_each(|chain| chain.run(round, until));
-    }
-}
-
-fn describe(table: &MeasureTable, state: &State) -> String {
-    let names = state.candidate.terms.iter().map(|&(quantity, weight)| {
-        format!("{weight} {}", table.quantities().quantities()[quantity].name())
-    });
-    let names = names.collect::<Vec<_>>().join(", ");
-    let TrialResult { lost, longest, .. } = state.trial;
-    let material = table.material();
-    match lost {
-        0 => format!("{material}: {names}: longest {longest}"),
-        _ => {
-            let lost = count(lost as u64, "position", "positions");
-            format!("{material}: {names}: {lost} not won")
-        }
-    }
+    let chains = annealing.chains(|_, rng| MeasureChain::new(table, limits, &start, rng));
+    annealing.run(&MeasureSearch { table, limits, settings, begin }, chains, improved)
 }

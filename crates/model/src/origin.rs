@@ -18,4 +18,15 @@ impl Origin {
     pub fn new(material: impl Into<String>) -> Self {
         Self { material: material.into(), ..Self::default() }
     }
+
+    /// The origin of a model that a program has made, with those of its parameters that have a value.
+    pub fn with_maker<N: Into<String>>(
+        material: impl Into<String>,
+        maker: impl Into<String>,
+        parameters: impl IntoIterator<Item = (N, Option<String>)>,
+    ) -> Self {
+        let parameters = parameters.into_iter();
+        let parameters = parameters.filter_map(|(name, value)| Some((name.into(), value?)));
+        Self { maker: maker.into(), parameters: parameters.collect(), ..Self::new(material) }
+    }
 }

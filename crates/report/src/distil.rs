@@ -2,8 +2,9 @@
 
 use super::prove::won_sentence;
 use lucena_base::plural::{count, grouped, percent};
+use lucena_model::DecisionTree;
 use lucena_proof::Proof;
-use lucena_theory::{DistillationResult, Guarantee};
+use lucena_theory::{Guarantee, MiningResult};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -45,9 +46,13 @@ pub struct DistilReport {
 
 impl DistilReport {
     /// The report on the result of a search and its proof.
-    pub fn new(found: &DistillationResult, guarantee: Guarantee, proof: &Proof) -> Self {
-        let DistillationResult { tree, candidates, elapsed } = found;
-        let seconds = elapsed.as_secs_f64();
+    pub fn new(
+        tree: &DecisionTree,
+        found: &MiningResult<DecisionTree>,
+        guarantee: Guarantee,
+        proof: &Proof,
+    ) -> Self {
+        let (candidates, seconds) = (found.candidates, found.elapsed.as_secs_f64());
         Self {
             material: tree.origin().material.clone(),
             keep: guarantee.to_string(),
@@ -60,8 +65,8 @@ impl DistilReport {
             longest_moves: proof.longest_moves,
             mean_excess_moves: proof.mean_excess_moves,
             optimal_share: proof.optimal_share,
-            candidates: *candidates,
-            candidates_per_second: *candidates as f64 / seconds.max(f64::EPSILON),
+            candidates,
+            candidates_per_second: candidates as f64 / seconds.max(f64::EPSILON),
             tree_sha256: tree.sha256(),
             seconds,
         }

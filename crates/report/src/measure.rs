@@ -4,9 +4,9 @@ use super::prove::ProofSummary;
 use lucena_base::plural::{count, grouped, moves, percent};
 use lucena_explain::measure_sentences;
 use lucena_measure::{
-    Candidate, ExhaustiveMeasureResult, MeasureSearchResult, MeasureTable, to_measure,
+    Candidate, ExhaustiveMeasureResult, MeasureTable, MiningResult, TrialResult, to_measure,
 };
-use lucena_model::{Contribution, Goal, Horizon};
+use lucena_model::{Contribution, Goal, Horizon, Measure};
 use lucena_proof::guarantee::FIFTY_MOVES;
 use lucena_proof::policy::MeasurePolicy;
 use lucena_proof::{ProveError, ProvedGame};
@@ -73,7 +73,7 @@ impl MeasureSummary {
         policy: &MeasurePolicy,
         worth: ProofSummary,
         is_ranking: bool,
-        found: Option<&MeasureSearchResult>,
+        found: Option<&MiningResult<Measure, TrialResult>>,
     ) -> Self {
         let measure = policy.measure();
         let Horizon { look, goal, secure } = measure.horizon();

@@ -9,7 +9,7 @@ use lucena_proof::certificate::CertificateRefutation;
 use lucena_proof::policy::StrategyPolicy;
 use lucena_proof::{Proof, ProveError, ProvedGame};
 use lucena_strategy::{
-    ExhaustiveResult, FIFTY_MOVES, MoveTable, StrategySearchResult, to_strategy,
+    ExhaustiveResult, FIFTY_MOVES, MiningResult, MoveTable, StrategyTrial, to_strategy,
 };
 use lucena_tablebase::Tablebase;
 use rand::SeedableRng;
@@ -124,7 +124,7 @@ impl StrategySummary {
     pub fn new(
         policy: &StrategyPolicy,
         worth: ProofSummary,
-        found: Option<&StrategySearchResult>,
+        found: Option<&MiningResult<Strategy, StrategyTrial>>,
     ) -> Self {
         let strategy = policy.strategy();
         let sentences = StrategySentences::new(policy);
@@ -136,7 +136,7 @@ impl StrategySummary {
             sentences: (0..strategy.rules().len()).map(|rule| sentences.rule(rule)).collect(),
             worth,
             candidates: found.map_or(0, |found| found.candidates),
-            among_winners: found.map_or(0, |found| found.among_winners),
+            among_winners: found.map_or(0, |found| found.trial.among_winners),
             candidates_per_second: found.map(|found| {
                 found.candidates as f64 / found.elapsed.as_secs_f64().max(f64::EPSILON)
             }),

@@ -6,8 +6,9 @@ use super::local_repair::LocalRepair;
 use super::objective::{MAX_RULES, Objective, Quality, State};
 use super::repair::Repair;
 use super::trial::{DEEPEST, Trial};
+use lucena_mine::{Chain, bound};
 use lucena_model::{StrategyPart, StrategyRule, strategy_parts, without_part};
-use rand::{Rng, SeedableRng};
+use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use std::time::Instant;
 
@@ -20,17 +21,20 @@ const FEW_FAILURES: usize = 5_000;
 const FIRST_KEYS: usize = 4;
 
 /// The candidates of one annealing cycle, from the highest temperature to the lowest.
-pub(super) const CYCLE: u64 = 200_000;
+const CYCLE: u64 = 200_000;
+
+/// The highest and the lowest temperature.
+const TEMPERATURES: [f64; 2] = [0.6, 0.03];
 
 /// One chain of the search.
-pub(super) struct Chain<'g> {
+pub(super) struct StrategyChain<'g> {
     objective: Objective<'g>,
     trial: Trial<'g>,
     standing: Phase<'g>,
     rng: ChaCha8Rng,
     now: State,
-    pub(super) best: State,
-    pub(super) candidates: u64,
+    best: State,
+    candidates: u64,
     pub(super) among_winners: u64,
 }
 
@@ -54,15 +58,12 @@ enum Phase<'g> {
     },
 }
 
-impl<'g> Chain<'g> {
+impl<'g> StrategyChain<'g> {
     pub(super) fn new(
         objective: Objective<'g>,
         start: Option<&[StrategyRule]>,
-        seed: u64,
-        number: usize,
+        mut rng: ChaCha8Rng,
     ) -> Self {
-        let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        rng.set_stream(number as u64);
         let rules = match start {
             Some(rules) => rules.to_vec(),
             None => objective.vocabulary.first(&mut rng, FIRST_KEYS),
@@ -82,31 +83,9 @@ impl<'g> Chain<'g> {
         }
     }
 
-    pub(super) fn restart(&mut self, state: &State) {
-        self.now = state.clone();
-        self.standing = self.begin(&state.rules).0;
-    }
-
     /// Begins again from some rules.
     fn begin(&mut self, rules: &[StrategyRule]) -> (Phase<'g>, Quality) {
         Phase::new(self.objective, &mut self.trial, &mut self.rng, rules, self.candidates)
-    }
-
-    pub(super) fn run(&mut self, round: u64, until: Option<Instant>) {
-        let end = self.candidates + round;
-        while self.candidates < end {
-            // A patch takes longer than a small change.
-            let looks =
-                matches!(self.standing, Phase::Patching(_)) || self.candidates.is_multiple_of(64);
-            if looks && until.is_some_and(|until| Instant::now() >= until) {
-                break;
-            }
-            match &mut self.standing {
-                Phase::Mending { .. } => self.mend(),
-                Phase::Patching(_) => self.patch(),
-                Phase::Winning { .. } => self.improve(),
-            }
-        }
     }
 
     /// Tries a change of rules that do not win yet.
@@ -173,10 +152,8 @@ impl<'g> Chain<'g> {
         if rules == self.now.rules {
             return;
         }
-        let cooling = (self.candidates % CYCLE) as f64 / CYCLE as f64;
-        let warmth = 0.6 * libm::pow(0.03 / 0.6, cooling);
-        let lot: f64 = self.rng.gen_range(1e-12..1.0);
-        let most = self.now.energy - warmth * libm::log(lot);
+        let done = (self.candidates % CYCLE) as f64 / CYCLE as f64;
+        let most = bound(self.now.energy, TEMPERATURES, done, self.rng.gen_range(1e-12..1.0));
         if self.takes_over(rules, most) && self.now.energy < self.best.energy {
             self.best = self.now.clone();
         }
@@ -206,6 +183,46 @@ impl<'g> Chain<'g> {
             }
         }
         true
+    }
+}
+
+impl Chain for StrategyChain<'_> {
+    type State = State;
+
+    fn energy(state: &State) -> f64 {
+        state.energy
+    }
+
+    fn best(&self) -> &State {
+        &self.best
+    }
+
+    fn candidates(&self) -> u64 {
+        self.candidates
+    }
+
+    fn run(&mut self, round: u64, until: Option<Instant>) {
+        let end = self.candidates + round;
+        while self.candidates < end {
+            // A patch takes longer than a small change.
+            let looks =
+                matches!(self.standing, Phase::Patching(_)) || self.candidates.is_multiple_of(64);
+            if looks && until.is_some_and(|until| Instant::now() >= until) {
+                break;
+            }
+            match &mut self.standing {
+                Phase::Mending { .. } => self.mend(),
+                Phase::Patching(_) => self.patch(),
+                Phase::Winning { .. } => self.improve(),
+            }
+        }
+    }
+
+    fn catch_up(&mut self, leader: &State) {
+        if self.candidates.is_multiple_of(CYCLE) && self.best.energy > leader.energy + 1.0 {
+            self.now = leader.clone();
+            self.standing = self.begin(&leader.rules).0;
+        }
     }
 }
 

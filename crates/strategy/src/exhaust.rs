@@ -12,6 +12,7 @@ use super::trial::{Score, Trial};
 use lucena_base::index_vec::Stamps;
 use lucena_base::plural::count;
 use lucena_base::progress::{Observer, Progress, SharedProgress, Stopped};
+use lucena_mine::{Fnv, distinct};
 use lucena_model::{Aim, Key};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -67,17 +68,14 @@ fn different_keys(table: &MoveTable) -> Vec<Key> {
     let aims = [Aim::Least, Aim::Greatest];
     let all: Vec<Key> =
         (0..count).flat_map(|attribute| aims.map(|aim| Key { attribute, aim })).collect();
-    let sums: Vec<Option<u64>> = all.par_iter().map(|&key| ranks(table, key)).collect();
-    let mut seen = BTreeSet::new();
-    let different = all.iter().zip(sums).filter(|(_, sum)| sum.is_some_and(|sum| seen.insert(sum)));
-    different.map(|(&key, _)| key).collect()
+    distinct(&all, |key| ranks(table, key))
 }
 
 /// Returns a hash of the ranking that a key gives the moves of every position; `None` if it never
 /// distinguishes two moves.
 fn ranks(table: &MoveTable, key: Key) -> Option<u64> {
     let flip = flip(key.aim);
-    let (mut sum, mut tells_apart) = (0xcbf2_9ce4_8422_2325_u64, false);
+    let (mut hash, mut tells_apart) = (Fnv::default(), false);
     for at in 0..table.len() as u32 {
         if table.given[at as usize] != BeforeRules::Rules {
             continue;
@@ -95,10 +93,10 @@ fn ranks(table: &MoveTable, key: Key) -> Option<u64> {
             let part = usize::from(value >> 6);
             let below: u32 = seen[..part].iter().map(|part| part.count_ones()).sum();
             let rank = below + (seen[part] & ((1 << (value & 63)) - 1)).count_ones();
-            sum = (sum ^ u64::from(rank)).wrapping_mul(0x0000_0100_0000_01b3);
+            hash = hash.with(rank.into());
         }
     }
-    tells_apart.then_some(sum)
+    tells_apart.then_some(hash.0)
 }
 
 /// Tries all lists of `length` keys of different attributes.

@@ -16,7 +16,7 @@
 //! let search = SearchSettings { seed: 1, budget: Budget::Candidates(1_000), chains: 1 };
 //! let (any, begin) = (Limits::default(), StartingPoint::Nothing);
 //! let result = mine::<Stopped>(&table, any, begin, search, &NoObserver, |_| Ok(()))?;
-//! if let Some(strategy) = result.strategy {
+//! if let Some(strategy) = result.model {
 //!     assert_eq!(verify(&strategy, &any, &tablebase)?.won, 144_508);
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -44,13 +44,14 @@ mod trial;
 mod verify;
 
 pub use allowed_attributes::{strategy_attributes, strategy_attributes_among, strategy_selections};
-pub use annealing::StrategySearchResult;
+pub use annealing::StrategyTrial;
 pub use exhaust::{ExhaustiveResult, Winner, distinct_keys, exhaust};
 pub use move_table::MoveTable;
 pub use objective::Limits;
 pub use start::{StartingPoint, mine};
 pub use verify::{VerifyStrategyError, verify};
 
+pub use lucena_mine::MiningResult;
 pub use lucena_proof::guarantee::FIFTY_MOVES;
 
 use lucena_model::{MoveCondition, Origin, Strategy, StrategyRule};
@@ -60,7 +61,7 @@ use lucena_model::{MoveCondition, Origin, Strategy, StrategyRule};
 pub fn to_strategy(
     table: &MoveTable,
     mut rules: Vec<StrategyRule>,
-    parameters: Vec<(&'static str, Option<String>)>,
+    parameters: impl IntoIterator<Item = (&'static str, Option<String>)>,
 ) -> Strategy {
     let mut used: Vec<usize> = Vec::new();
     for rule in &mut rules {
@@ -73,12 +74,7 @@ pub fn to_strategy(
         });
     }
     let known = table.attributes().attributes();
-    let given = |(name, value): (&'static str, Option<String>)| Some((name.to_owned(), value?));
-    let origin = Origin {
-        maker: "strategy".into(),
-        parameters: parameters.into_iter().filter_map(given).collect(),
-        ..Origin::new(table.material().to_string())
-    };
+    let origin = Origin::with_maker(table.material().to_string(), "strategy", parameters);
     let attributes = used.iter().map(|&attribute| known[attribute].column()).collect();
     Strategy::new(origin, attributes, rules).expect("what was tried is sound")
 }

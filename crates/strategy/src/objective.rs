@@ -128,7 +128,7 @@ impl Objective<'_> {
         Some((f64::from(self.longest()) + left) as u16)
     }
 
-    pub(super) fn tell(&self, best: &State) -> String {
+    pub(super) fn describe(&self, best: &State) -> String {
         let stage = self.table.stage.map(|asked| format!(", {}", self.table.condition(asked)));
         let stage = stage.unwrap_or_default();
         let (material, size) = (self.table.material(), size(&best.rules));
@@ -146,9 +146,8 @@ impl Objective<'_> {
     }
 
     /// Returns the progress of a search as named figures.
-    pub(super) fn point(&self, best: &State, candidates: u64) -> [(&'static str, f64); 3] {
-        [
-            ("candidates", candidates as f64),
+    pub(super) fn figures(&self, best: &State) -> Vec<(&'static str, f64)> {
+        vec![
             ("size", size(&best.rules) as f64),
             ("positions that fail", best.worth.failures() as f64),
         ]

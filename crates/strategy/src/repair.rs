@@ -9,6 +9,7 @@ use super::move_table::{MoveTable, PositionId};
 use super::mutation::Vocabulary;
 use super::objective::RepairLimits;
 use super::play::{Failures, Play};
+use lucena_mine::bound;
 use lucena_model::StrategyRule;
 use rand::Rng;
 use rand::seq::SliceRandom;
@@ -147,9 +148,7 @@ impl<'g> Repair<'g> {
             return None;
         }
         let done = self.turn as f64 / CYCLE as f64;
-        let warmth = self.hot * libm::pow(COLD / self.hot, done);
-        let lot: f64 = rng.gen_range(1e-12..1.0);
-        let most = self.now.energy - warmth * libm::log(lot);
+        let most = bound(self.now.energy, [self.hot, COLD], done, rng.gen_range(1e-12..1.0));
         if self.turn.is_multiple_of(FIRST_FOR) {
             self.choose_first();
         }

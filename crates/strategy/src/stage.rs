@@ -40,7 +40,7 @@ pub(super) fn by_stages(
         let told = ("from", None);
         let found =
             search_from::<Stopped>(&stage, wanted, None, &told, search, observer, |_| Ok(()))?;
-        let best = found.strategy.or(found.draft).expect("a search without a winner has a draft");
+        let best = found.model.or(found.draft).expect("a search without a winner has a draft");
         let rules = rules_over(table, &best).expect("a stage has the attributes of its table");
         for mut rule in rules {
             rule.guard.extend(asked.map(MoveCondition::After));

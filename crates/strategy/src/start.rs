@@ -1,10 +1,11 @@
 //! The entry point of the search for a strategy, and its starting points.
 
-use super::annealing::{StrategySearchResult, search_from};
+use super::annealing::{StrategyTrial, search_from};
 use super::move_table::MoveTable;
 use super::objective::{Limits, Parameter};
 use super::stage::by_stages;
 use lucena_base::progress::{Observer, SearchSettings, Stopped};
+use lucena_mine::MiningResult;
 use lucena_model::{Condition, Strategy, StrategyRule};
 
 /// The starting point of a search for strategies.
@@ -40,7 +41,7 @@ pub fn mine<E: From<Stopped>>(
     search: SearchSettings,
     observer: &dyn Observer,
     improved: impl FnMut(&Strategy) -> Result<(), E>,
-) -> Result<StrategySearchResult, E> {
+) -> Result<MiningResult<Strategy, StrategyTrial>, E> {
     let told = start.told(table);
     let found;
     let (rules, search) = match start {

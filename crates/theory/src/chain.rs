@@ -8,6 +8,7 @@ use super::positions::After;
 use super::sketch::{Graft, Levels, NodeNumber, Sketch, members};
 use super::theory_graph::TheoryGraph;
 use lucena_base::progress::Observer;
+use lucena_mine::{Chain, bound};
 use lucena_proof::guarantee::Guarantee;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
@@ -28,7 +29,7 @@ pub(super) enum Start {
 
 /// One chain of the search: a tree, its score, and the best tree so far. Every candidate is a graft in place
 /// of a node. It is accepted if the guarantee still holds and it does not have too many leaves.
-pub(super) struct Chain<'a> {
+pub(super) struct TheoryChain<'a> {
     pub(super) graph: &'a TheoryGraph,
     pub(super) guarantee: Guarantee,
     pub(super) sketch: Sketch,
@@ -37,14 +38,15 @@ pub(super) struct Chain<'a> {
     pub(super) levels: Levels,
     pub(super) memo: Memo,
     pub(super) observer: &'a dyn Observer,
-    pub(super) best: Sketch,
+    best: Sketch,
+    candidates: u64,
     /// The marks that a candidate changes.
     changes: Vec<(After, Mark)>,
     /// The most moves over the optimum, summed over all won positions.
     most_excess: u64,
 }
 
-impl<'a> Chain<'a> {
+impl<'a> TheoryChain<'a> {
     /// Creates a chain. Returns `None` if the initial tree does not keep the guarantee, if the attributes are
     /// too few for any tree that does, or if the observer asks to stop.
     pub(super) fn new(
@@ -59,6 +61,7 @@ impl<'a> Chain<'a> {
             graph,
             guarantee,
             best: leaf.clone(),
+            candidates: 0,
             sketch: leaf,
             game: Game::new(graph, guarantee, &graph.exact_marks()),
             rng,
@@ -86,7 +89,7 @@ impl<'a> Chain<'a> {
     }
 
     /// Continues from another tree. Returns true if that keeps the guarantee.
-    pub(super) fn restart(&mut self, sketch: &Sketch) -> bool {
+    fn restart(&mut self, sketch: &Sketch) -> bool {
         self.sketch.clone_from(sketch);
         self.best.clone_from(sketch);
         self.find_changes(Sketch::root(), &Graft::Keep(Sketch::root()));
@@ -95,26 +98,6 @@ impl<'a> Chain<'a> {
         self.changes = changes;
         self.game.commit();
         self.keeps(score)
-    }
-
-    /// Tries this many candidates, and returns the number tried. There are fewer if the tree is too small to
-    /// be changed in many ways, if time is up, or if the observer asks to stop. A candidate that is rejected
-    /// for its size alone does not count.
-    pub(super) fn run(&mut self, candidates: u64, until: Option<Instant>) -> u64 {
-        let mut seen = 0;
-        for turn in 0..4 * candidates {
-            let is_late = turn % 64 == 0 && until.is_some_and(|until| Instant::now() >= until);
-            if is_late || self.observer.is_stopped() {
-                break;
-            }
-            if let Some((node, graft)) = self.propose() {
-                seen += u64::from(self.try_graft(node, &graft));
-            }
-            if seen == candidates {
-                break;
-            }
-        }
-        seen
     }
 
     fn keeps(&self, score: MarkScore) -> bool {
@@ -126,7 +109,7 @@ impl<'a> Chain<'a> {
         let more =
             f64::from(self.sketch.leaves_of(graft)) - f64::from(self.sketch.leaves_under(node));
         // Drawn before the expensive work, which it may make unnecessary.
-        let margin = -TEMPERATURE * libm::log(1.0 - self.rng.r#gen::<f64>());
+        let margin = bound(0.0, [TEMPERATURE; 2], 0.0, 1.0 - self.rng.r#gen::<f64>());
         if more > margin {
             return false;
         }
@@ -159,6 +142,44 @@ impl<'a> Chain<'a> {
                 }
             }
         });
+    }
+}
+
+impl Chain for TheoryChain<'_> {
+    type State = Sketch;
+
+    fn energy(sketch: &Sketch) -> f64 {
+        sketch.leaves().into()
+    }
+
+    fn best(&self) -> &Sketch {
+        &self.best
+    }
+
+    fn candidates(&self) -> u64 {
+        self.candidates
+    }
+
+    /// There are fewer candidates too if the tree is too small to be changed in many ways, or if the observer asks to
+    /// stop. A candidate that is rejected for its size alone does not count.
+    fn run(&mut self, round: u64, until: Option<Instant>) {
+        let end = self.candidates + round;
+        for turn in 0..4 * round {
+            let is_late = turn % 64 == 0 && until.is_some_and(|until| Instant::now() >= until);
+            if is_late || self.candidates == end || self.observer.is_stopped() {
+                break;
+            }
+            if let Some((node, graft)) = self.propose() {
+                self.candidates += u64::from(self.try_graft(node, &graft));
+            }
+        }
+    }
+
+    fn catch_up(&mut self, leader: &Sketch) {
+        let least = leader.leaves();
+        if self.best.leaves() > least + 2 + least / 50 {
+            self.restart(leader);
+        }
     }
 }
 

@@ -9,7 +9,6 @@ use lucena_base::bits::BitSet;
 use lucena_model::{Class, Column, DecisionTree, NodeIndex, Origin, TreeHead};
 use lucena_proof::guarantee::Guarantee;
 use lucena_proof::policy::Grade;
-use std::collections::BTreeMap;
 
 /// Converts a sketch to a tree without redundant tests. The tree has only the attributes and marks that it
 /// uses; marks become depths if the guarantee is exact, otherwise grades, which only state a preference.
@@ -17,7 +16,7 @@ pub(super) fn to_tree(
     graph: &TheoryGraph,
     sketch: &Sketch,
     guarantee: Guarantee,
-    parameters: BTreeMap<String, String>,
+    origin: Origin,
 ) -> DecisionTree {
     let mut levels = Levels::default();
     sketch.reach(graph, Sketch::root(), &mut levels);
@@ -42,8 +41,6 @@ pub(super) fn to_tree(
         }
     };
     let known = graph.attributes.attributes();
-    let origin =
-        Origin { maker: "distil".into(), parameters, ..Origin::new(graph.material.to_string()) };
     let head = TreeHead {
         origin,
         attributes: attributes.iter().map(|&attribute| known[attribute].column()).collect(),

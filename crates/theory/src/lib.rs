@@ -25,8 +25,9 @@ mod sketch;
 mod test_table;
 mod theory_graph;
 
-pub use distil::{DistillationResult, distil};
+pub use distil::distil;
 pub use error::TheoryError;
 pub use lucena_base::progress::{Budget, SearchSettings};
+pub use lucena_mine::MiningResult;
 pub use lucena_proof::guarantee::{FIFTY_MOVES, Guarantee, VerifyGuaranteeError, verify};
 pub use theory_graph::TheoryGraph;

@@ -1,6 +1,6 @@
 //! The changes that a search proposes: a graft, and the node that it would replace.
 
-use super::chain::Chain;
+use super::chain::TheoryChain;
 use super::mark::Mark;
 use super::positions::After;
 use super::regrow::{GrowthOptions, regrow};
@@ -17,7 +17,7 @@ const MUCH_WORK: usize = 40_000;
 /// A node, and the graft that would replace it.
 type Proposal = (NodeNumber, Graft);
 
-impl Chain<'_> {
+impl TheoryChain<'_> {
     /// Proposes a change to a random node. Most changes are small, and most are rejected.
     pub(super) fn propose(&mut self) -> Option<Proposal> {
         let node = self.any_node();

@@ -4,9 +4,9 @@ use lucena_attributes::{Quantity, QuantitySet};
 use lucena_base::progress::{Budget, NoObserver, SearchSettings, Stopped};
 use lucena_chess::{Material, Move, Position, Side, Square};
 use lucena_measure::{
-    Acceptance, Candidate, Horizon, MeasureLimits, MeasureSearchResult, MeasureTable,
-    TooManyMeasures, VerifyMeasureError, distinct_quantities, exhaust, learn, measure_quantities,
-    mine, to_measure, verify,
+    Acceptance, Candidate, Horizon, MeasureLimits, MeasureTable, MiningResult, TooManyMeasures,
+    TrialResult, VerifyMeasureError, distinct_quantities, exhaust, learn, measure_quantities, mine,
+    to_measure, verify,
 };
 use lucena_model::{Contribution, Measure, ModelKind, Term};
 use lucena_proof::measure::{LookedAhead, Score};
@@ -80,8 +80,8 @@ fn the_same_seed_finds_the_same_measure() {
         found.expect("not stopped")
     };
     let (one, other) = (find(), find());
-    assert_eq!(one.measure, other.measure);
-    let measure = one.measure.expect("some win");
+    assert_eq!(one.model, other.model);
+    let measure = one.model.expect("some win");
     assert_eq!(measure.origin().parameters["seed"], "3");
     let proof = verify(&measure, MeasureLimits::default(), &KQVK, &NoObserver).expect("it wins");
     assert_eq!((proof.won, proof.longest_moves), (144_508, Some(one.trial.longest)));
@@ -96,7 +96,7 @@ fn a_search_keeps_to_the_limits_or_says_that_it_found_nothing() {
         Ok(Acceptance::Accepted)
     });
     let found = found.expect("not stopped");
-    assert_eq!(found.measure, None);
+    assert_eq!(found.model, None);
     let draft = found.draft.expect("the nearest");
     let broken = verify(&draft, impossible, &KRVK, &NoObserver);
     assert!(matches!(broken, Err(VerifyMeasureError::Broken { .. })), "{broken:?}");
@@ -121,7 +121,7 @@ fn measures_that_are_refused_are_drafts() {
         learn(&KQVK, &quantities, none, view, None, budget, &NoObserver, &mut refuse).unwrap();
     assert!(offered > 2, "{offered}");
     for (found, of) in [(mined, &KRVK), (learned, &KQVK)] {
-        assert_eq!((found.measure, found.trial.lost), (None, 0));
+        assert_eq!((found.model, found.trial.lost), (None, 0));
         verify(&found.draft.expect("the nearest"), none, of, &NoObserver).expect("it wins");
     }
 }
@@ -133,7 +133,7 @@ fn learn_from(
     look: u8,
     start: Option<&Measure>,
     steps: u64,
-) -> MeasureSearchResult {
+) -> MiningResult<Measure, TrialResult> {
     let quantities = QuantitySet::named(of.material(), LEARNED).expect("its own");
     let (view, budget) = (view(look), Budget::Candidates(steps));
     learn::<Stopped>(of, &quantities, limits, view, start, budget, &NoObserver, |_| {
@@ -158,7 +158,7 @@ const LEARNED: [&str; 8] = [
 #[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn learned_tables_win_against_every_reply() {
     let found = learn_from(&KQVK, MeasureLimits::default(), 2, None, 60);
-    let measure = found.measure.expect("they win");
+    let measure = found.model.expect("they win");
     let proof = verify(&measure, MeasureLimits::default(), &KQVK, &NoObserver).expect("a proof");
     assert_eq!((proof.won, proof.longest_moves), (144_508, Some(found.trial.longest)));
     let has_table = |term: &Term| matches!(&term.contribution, Contribution::Table(numbers) if numbers.len() > 1);
@@ -193,7 +193,7 @@ fn learned_measures_that_are_checked_in_are_found_again() {
             &NoObserver,
             |_| Ok(Acceptance::Accepted),
         );
-        let found = found.expect("not stopped").measure.expect("it wins");
+        let found = found.expect("not stopped").model.expect("it wins");
         assert_eq!(found.to_json(), measure.to_json());
     }
 }
@@ -204,7 +204,7 @@ fn learning_gives_the_same_bytes_on_any_number_of_threads() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
         pool.install(|| {
             let found = learn_from(&KRVK, MeasureLimits::default(), 1, None, 6);
-            found.measure.or(found.draft).expect("one of them").to_json()
+            found.model.or(found.draft).expect("one of them").to_json()
         })
     };
     assert_eq!(learned(1), learned(3));
@@ -214,7 +214,7 @@ fn learning_gives_the_same_bytes_on_any_number_of_threads() {
 fn learning_keeps_to_the_limits_or_says_that_it_found_nothing() {
     let few = MeasureLimits { terms: Some(3), longest: Some(4) };
     let found = learn_from(&KQVK, few, 2, None, 20);
-    assert_eq!(found.measure, None);
+    assert_eq!(found.model, None);
     let draft = found.draft.expect("the nearest");
     assert!(draft.terms().len() <= 3, "{:?}", draft.terms());
     let broken = verify(&draft, few, &KQVK, &NoObserver);

@@ -458,7 +458,7 @@ fn what_is_found_is_proved_and_found_again() {
                 Ok(())
             },
         );
-        (found.expect("not stopped").strategy.expect("one is found"), sizes)
+        (found.expect("not stopped").model.expect("one is found"), sizes)
     };
     let ((found, sizes), again) = (find(), find());
     assert_eq!((&found, &sizes), (&again.0, &again.1));
@@ -473,7 +473,7 @@ fn what_is_found_is_proved_and_found_again() {
         mine::<Stopped>(&table, wanted, StartingPoint::Rules(&rules), search, &NoObserver, |_| {
             Ok(())
         });
-    let quicker = quicker.expect("not stopped").strategy.expect("the start is one");
+    let quicker = quicker.expect("not stopped").model.expect("the start is one");
     let quicker = verify(&quicker, &wanted, &KQVK).expect("it wins");
     assert!(quicker.mean_excess_moves <= proof.mean_excess_moves);
 }
@@ -488,7 +488,7 @@ fn what_is_found_by_stages_is_proved_and_says_so() {
     let search = SearchSettings { seed: 1, budget: Budget::Candidates(4_000), chains: 1 };
     let (any, start) = (Limits::default(), StartingPoint::Stages(&stages));
     let found = mine::<Stopped>(&table, any, start, search, &NoObserver, |_| Ok(()));
-    let found = found.expect("not stopped").strategy.expect("one is found");
+    let found = found.expect("not stopped").model.expect("one is found");
     assert_eq!(verify(&found, &any, &KQVK).expect("it wins").won, 144_508);
     assert_eq!(found.origin().parameters["stages"], "kEdgeSteps = 0, kEdgeSteps <= 1");
 }

@@ -19,8 +19,8 @@ use lucena_test_support::reference_rules::{
 use lucena_test_support::tables::{KPVK, KQVK, KQVK_ROWS, KRVK, material, solve};
 use lucena_test_support::trees::{EXACT, checked_in};
 use lucena_theory::{
-    Budget, DistillationResult, Guarantee, SearchSettings, TheoryError, TheoryGraph,
-    VerifyGuaranteeError, distil, verify,
+    Budget, Guarantee, SearchSettings, TheoryError, TheoryGraph, VerifyGuaranteeError, distil,
+    verify,
 };
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -332,7 +332,7 @@ fn check_search(
         Ok::<_, TheoryError>(())
     });
     let found = found.unwrap_or_else(|error| panic!("{guarantee}: {error}"));
-    let DistillationResult { tree, candidates: all, .. } = found;
+    let (tree, all) = (found.model.expect("there is one"), found.candidates);
     assert_eq!(improved.last(), Some(&tree));
     assert!(improved.is_sorted_by(|one, next| one.leaves() > next.leaves()), "{guarantee}");
     let notes = notes.0.into_inner().unwrap();
@@ -394,7 +394,10 @@ fn the_same_seed_finds_the_same_tree() {
     let start = checked_in("KQvK.optimal.json");
     let find = |seed: u64| {
         let search = search(seed, 1_000, 2);
-        distil(&QUEENS, Guarantee::WIN, Some(&start), search, &NoObserver, go_on).unwrap().tree
+        distil(&QUEENS, Guarantee::WIN, Some(&start), search, &NoObserver, go_on)
+            .unwrap()
+            .model
+            .expect("there is one")
     };
     let first = find(7);
     assert_eq!(find(7).to_json(), first.to_json());
@@ -431,7 +434,7 @@ fn refused(graph: &TheoryGraph, guarantee: Guarantee, from: Option<&DecisionTree
     let told = |_: &DecisionTree| -> Result<(), TheoryError> { panic!("nothing can be found") };
     match distil(graph, guarantee, from, search(1, 1, 2), &NoObserver, told) {
         Err(error) => error,
-        Ok(found) => panic!("{guarantee}: {} leaves", found.tree.leaves()),
+        Ok(found) => panic!("{guarantee}: {} leaves", found.model.map_or(0, |tree| tree.leaves())),
     }
 }
 
@@ -486,8 +489,8 @@ fn a_tree_about_something_else_is_no_start() {
     head.attributes.push(Column::new("petal", 0, 1, ""));
     let more = DecisionTree::new(head, queen.nodes().to_vec()).unwrap();
     let found = distil(&QUEENS, Guarantee::WIN, Some(&more), search(1, 0, 1), &NoObserver, go_on);
-    let found = found.unwrap();
-    assert!(found.tree.leaves() <= queen.leaves());
+    let found = found.unwrap().model.expect("there is one");
+    assert!(found.leaves() <= queen.leaves());
 }
 
 #[test]
@@ -546,9 +549,10 @@ fn a_search_that_is_stopped_ends_with_the_best_so_far() {
         Ok::<_, TheoryError>(())
     });
     let found = found.unwrap();
-    assert_eq!(handed.last(), Some(&found.tree));
-    assert!(found.candidates > 0 && found.tree.leaves() < start.leaves());
-    verify(&found.tree, Guarantee::WIN, &KQVK).unwrap();
+    let tree = found.model.expect("there is one");
+    assert_eq!(handed.last(), Some(&tree));
+    assert!(found.candidates > 0 && tree.leaves() < start.leaves());
+    verify(&tree, Guarantee::WIN, &KQVK).unwrap();
 }
 
 #[test]
