@@ -214,14 +214,12 @@ sorted! {
     lucena::proof::ProveError: Stopped [];
     lucena::report::ReportError: Stopped Dataset Guarantee Learn Prove Train
         [TableFile, Load, Write, Regenerate] {WrongEntry, NotAsPublished};
-    lucena::measure::VerifyMeasureError: Prove [];
-    lucena::strategy::VerifyStrategyError: Prove [];
     lucena::tablebase::ProbeError: [File];
     lucena::report::VerifySyzygyError: Verify [File];
     lucena::syzygy::VerifyError: Stopped [Syzygy];
     lucena::tablebase::SaveSyzygyError: Stopped Write [];
     lucena::theory::TheoryError: Stopped [];
-    lucena::theory::VerifyGuaranteeError: Prove [];
+    lucena::guarantee::VerifyError: Prove [];
     lucena::train::EvolutionError: Stopped [Read, Write, Damaged];
     lucena::train::TrainError: Stopped [Load, LoadRuns, Write];
     lucena::validation::ValidationError: Stopped [];

@@ -6,7 +6,7 @@ use lucena_play::validation::ValidationError;
 use lucena_proof::ProveError;
 use lucena_proof::policy::Unplayable;
 use lucena_roster::PolicyError;
-use lucena_theory::{TheoryError, VerifyGuaranteeError};
+use lucena_theory::{TheoryError, VerifyError};
 
 /// An error in an experiment.
 #[derive(Debug, thiserror::Error)]
@@ -23,7 +23,7 @@ pub enum ExperimentError {
     Theory(#[from] TheoryError),
     /// A theory does not keep its guarantee.
     #[error(transparent)]
-    Verify(#[from] VerifyGuaranteeError),
+    Verify(#[from] VerifyError),
     /// A player is not a policy for the endgame.
     #[error(transparent)]
     Policy(#[from] PolicyError),

@@ -41,7 +41,8 @@ pub use objective::MeasureLimits;
 pub use search::mine;
 pub use table::MeasureTable;
 pub use trial::{Candidate, TrialResult};
-pub use verify::{VerifyMeasureError, verify, verify_policy};
+pub use lucena_proof::guarantee::VerifyError;
+pub use verify::{verify, verify_policy};
 
 use lucena_model::{Contribution, Measure, Origin, Term};
 

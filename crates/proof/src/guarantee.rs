@@ -1,9 +1,10 @@
-//! The guarantees that a theory keeps, and the proof that a tree keeps one.
+//! The guarantees that a theory keeps, and the proof that a model keeps what is asked of it.
 
-use crate::policy::{Grade, TreePolicy, Unplayable};
-use crate::{Proof, ProveError, prove};
+use crate::policy::{Grade, Policy, TreePolicy, Unplayable};
+use crate::{Proof, ProveError, ProvedGame};
+use lucena_base::progress::{NoObserver, Observer};
 use lucena_chess::FIFTY_MOVE_PLIES;
-use lucena_model::DecisionTree;
+use lucena_model::{DecisionTree, ModelKind};
 use lucena_tablebase::{DistanceClass, Tablebase};
 use std::fmt;
 
@@ -55,21 +56,22 @@ impl fmt::Display for Guarantee {
     }
 }
 
-/// An error in verifying that a tree keeps a guarantee.
+/// An error in verifying a model.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
-pub enum VerifyGuaranteeError {
-    /// The tree does not grade the positions of an endgame.
+pub enum VerifyError {
+    /// The model cannot be played as a policy.
     #[error(transparent)]
     Foreign(#[from] Unplayable),
     /// The proof failed.
     #[error(transparent)]
     Prove(#[from] ProveError),
-    /// The tree does not keep the guarantee.
-    #[error("the tree does not keep \"{guarantee}\"")]
+    /// The model does not win everything, loses what can be held, or does not keep what else was asked for.
+    #[error("the {} wins {} of {} positions that can be won, the longest in {} moves, and holds {} of {} that are drawn: that is not what was asked for",
+        kind.name(), proof.won, proof.winnable, proof.longest_moves.map_or_else(|| "no".into(), |moves| moves.to_string()), proof.held, proof.drawable)]
     Broken {
-        /// The requested guarantee.
-        guarantee: Guarantee,
+        /// The kind of the model.
+        kind: ModelKind,
         /// The result of the proof.
         proof: Box<Proof>,
     },
@@ -84,27 +86,37 @@ pub fn verify(
     tree: &DecisionTree,
     guarantee: Guarantee,
     tablebase: &Tablebase,
-) -> Result<Proof, VerifyGuaranteeError> {
+) -> Result<Proof, VerifyError> {
     let policy = TreePolicy::new(tree.clone(), tablebase)?;
-    let proof = prove(&policy, tablebase)?;
-    let keeps = proof.wins_all()
-        && proof.holds_all()
-        && match guarantee {
-            Guarantee::Exact => says_every_depth(&policy),
-            Guarantee::Optimal => proof.mean_excess_moves == Some(0.0),
-            Guarantee::Win { longest, mean_excess } => {
-                proof.longest_moves.is_some_and(|moves| moves <= longest)
-                    && mean_excess.is_none_or(|most| {
-                        proof.mean_excess_moves.is_some_and(|excess| excess <= most)
-                    })
-            }
-        };
+    verify_policy(&policy, ModelKind::Tree, tablebase, &NoObserver, |proof| match guarantee {
+        Guarantee::Exact => says_every_depth(&policy),
+        Guarantee::Optimal => proof.mean_excess_moves == Some(0.0),
+        Guarantee::Win { longest, mean_excess } => {
+            proof.longest_moves.is_some_and(|moves| moves <= longest)
+                && mean_excess.is_none_or(|most| {
+                    proof.mean_excess_moves.is_some_and(|excess| excess <= most)
+                })
+        }
+    })
+}
+
+/// Proves that the policy of a model wins every position that can be won, loses none that is drawn, and keeps what else
+/// is asked of its proof, against every reply and every move that it leaves tied.
+///
+/// # Errors
+/// If it does not, or cannot be proved.
+pub fn verify_policy(
+    policy: &dyn Policy,
+    kind: ModelKind,
+    tablebase: &Tablebase,
+    observer: &dyn Observer,
+    keeps: impl FnOnce(&Proof) -> bool,
+) -> Result<Proof, VerifyError> {
+    let proof = ProvedGame::with_observer(policy, tablebase, observer)?;
+    let proof = proof.proof().map_err(ProveError::from)?;
+    let keeps = proof.wins_all() && proof.holds_all() && keeps(&proof);
     tablebase.check_readable().map_err(ProveError::from)?;
-    if keeps {
-        Ok(proof)
-    } else {
-        Err(VerifyGuaranteeError::Broken { guarantee, proof: Box::new(proof) })
-    }
+    if keeps { Ok(proof) } else { Err(VerifyError::Broken { kind, proof: Box::new(proof) }) }
 }
 
 /// Returns true if the tree gives every canonical position with the weak side to move its depth.

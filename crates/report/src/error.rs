@@ -10,7 +10,7 @@ use lucena_files::{LoadError, WriteError};
 use lucena_learn::LearnError;
 use lucena_model::ReadModelError;
 use lucena_proof::ProveError;
-use lucena_proof::guarantee::VerifyGuaranteeError;
+use lucena_proof::guarantee::VerifyError;
 use lucena_proof::policy::{NoGeneratedTree, Unplayable};
 use lucena_tablebase::{TableFileError, WrongEntry};
 use lucena_train::{TrainError, TrainingMismatch};
@@ -64,7 +64,7 @@ pub enum ReportError {
     Lesson(#[from] OutcomeLessonError),
     /// The distilled tree does not give every distance.
     #[error(transparent)]
-    Guarantee(#[from] VerifyGuaranteeError),
+    Guarantee(#[from] VerifyError),
     /// A tree cannot be played.
     #[error(transparent)]
     Tree(#[from] Unplayable),

@@ -49,10 +49,10 @@ pub use exhaust::{ExhaustiveResult, Winner, distinct_keys, exhaust};
 pub use move_table::MoveTable;
 pub use objective::Limits;
 pub use start::{StartingPoint, mine};
-pub use verify::{VerifyStrategyError, verify};
+pub use verify::verify;
 
 pub use lucena_mine::MiningResult;
-pub use lucena_proof::guarantee::FIFTY_MOVES;
+pub use lucena_proof::guarantee::{FIFTY_MOVES, VerifyError};
 
 use lucena_model::{MoveCondition, Origin, Strategy, StrategyRule};
 

@@ -1,29 +1,12 @@
 //! The proof of a strategy from its rules and those of chess alone.
 
 use super::{FIFTY_MOVES, Limits};
-use lucena_model::Strategy;
-use lucena_proof::policy::{StrategyPolicy, Unplayable};
-use lucena_proof::{Proof, ProveError, prove};
+use lucena_base::progress::NoObserver;
+use lucena_model::{ModelKind, Strategy};
+use lucena_proof::Proof;
+use lucena_proof::guarantee::{VerifyError, verify_policy};
+use lucena_proof::policy::StrategyPolicy;
 use lucena_tablebase::Tablebase;
-
-/// An error in verifying a strategy.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum VerifyStrategyError {
-    /// The strategy cannot be played as a policy.
-    #[error(transparent)]
-    Foreign(#[from] Unplayable),
-    /// The proof failed.
-    #[error(transparent)]
-    Prove(#[from] ProveError),
-    /// The strategy does not win everything, or not within the limits.
-    #[error("the strategy wins {} of {} positions that can be won, the longest in {} moves: that is not what was asked for",
-        proof.won, proof.winnable, proof.longest_moves.map_or_else(|| "no".into(), |moves| moves.to_string()))]
-    Broken {
-        /// The result of the proof.
-        proof: Box<Proof>,
-    },
-}
 
 /// Proves that a strategy wins every position that can be won, loses none that is drawn, and keeps within the
 /// wanted limits, against every reply and every move that it leaves tied. The proof relies on nothing that a
@@ -35,15 +18,13 @@ pub fn verify(
     strategy: &Strategy,
     wanted: &Limits,
     tablebase: &Tablebase,
-) -> Result<Proof, VerifyStrategyError> {
+) -> Result<Proof, VerifyError> {
     let policy = StrategyPolicy::new(strategy.clone())?;
-    let proof = prove(&policy, tablebase)?;
     let longest = wanted.longest.unwrap_or(FIFTY_MOVES);
-    let keeps = proof.wins_all()
-        && proof.holds_all()
-        && proof.longest_moves.is_none_or(|moves| moves <= longest)
-        && wanted.mean_excess.is_none_or(|most| proof.mean_excess_moves <= Some(most))
-        && wanted.size.is_none_or(|most| strategy.size() <= most)
-        && wanted.rules.is_none_or(|most| strategy.rules().len() <= most);
-    if keeps { Ok(proof) } else { Err(VerifyStrategyError::Broken { proof: Box::new(proof) }) }
+    verify_policy(&policy, ModelKind::Strategy, tablebase, &NoObserver, |proof| {
+        proof.longest_moves.is_none_or(|moves| moves <= longest)
+            && wanted.mean_excess.is_none_or(|most| proof.mean_excess_moves <= Some(most))
+            && wanted.size.is_none_or(|most| strategy.size() <= most)
+            && wanted.rules.is_none_or(|most| strategy.rules().len() <= most)
+    })
 }

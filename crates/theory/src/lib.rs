@@ -29,5 +29,5 @@ pub use distil::distil;
 pub use error::TheoryError;
 pub use lucena_base::progress::{Budget, SearchSettings};
 pub use lucena_mine::MiningResult;
-pub use lucena_proof::guarantee::{FIFTY_MOVES, Guarantee, VerifyGuaranteeError, verify};
+pub use lucena_proof::guarantee::{FIFTY_MOVES, Guarantee, VerifyError, verify};
 pub use theory_graph::TheoryGraph;

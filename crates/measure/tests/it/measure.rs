@@ -5,7 +5,7 @@ use lucena_base::progress::{Budget, NoObserver, SearchSettings, Stopped};
 use lucena_chess::{Material, Move, Position, Side, Square};
 use lucena_measure::{
     Acceptance, Candidate, Horizon, MeasureLimits, MeasureTable, MiningResult, TooManyMeasures,
-    TrialResult, VerifyMeasureError, distinct_quantities, exhaust, learn, measure_quantities, mine,
+    TrialResult, VerifyError, distinct_quantities, exhaust, learn, measure_quantities, mine,
     to_measure, verify,
 };
 use lucena_model::{Contribution, Measure, ModelKind, Term};
@@ -99,7 +99,7 @@ fn a_search_keeps_to_the_limits_or_says_that_it_found_nothing() {
     assert_eq!(found.model, None);
     let draft = found.draft.expect("the nearest");
     let broken = verify(&draft, impossible, &KRVK, &NoObserver);
-    assert!(matches!(broken, Err(VerifyMeasureError::Broken { .. })), "{broken:?}");
+    assert!(matches!(broken, Err(VerifyError::Broken { .. })), "{broken:?}");
 }
 
 /// Every search that is refused what it finds offers it, goes on, and has it as a draft in the end.
@@ -218,7 +218,7 @@ fn learning_keeps_to_the_limits_or_says_that_it_found_nothing() {
     let draft = found.draft.expect("the nearest");
     assert!(draft.terms().len() <= 3, "{:?}", draft.terms());
     let broken = verify(&draft, few, &KQVK, &NoObserver);
-    assert!(matches!(broken, Err(VerifyMeasureError::Broken { .. })), "{broken:?}");
+    assert!(matches!(broken, Err(VerifyError::Broken { .. })), "{broken:?}");
 }
 
 #[test]
