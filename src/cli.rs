@@ -56,6 +56,7 @@ mod player_args;
 mod probe;
 mod prove;
 mod schema;
+mod search;
 #[cfg(feature = "serve")]
 mod serve;
 mod show;

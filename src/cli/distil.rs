@@ -1,6 +1,7 @@
-use super::number::{number, number_of};
+use super::number::number_of;
 use super::output::{ProgressDisplay, ReportArgs, check_outputs, note_written};
 use super::player_args::resolve_endgame;
+use super::search::{Effort, ModelFiles};
 use super::tables::TableArgs;
 use super::{Failure, Result, among, interrupt, one_of};
 use lucena::DecisionTree;
@@ -8,11 +9,9 @@ use lucena::attributes::{AttributeSet, Selection, Selections};
 use lucena::chess::Material;
 use lucena::policy::TreePolicy;
 use lucena::report::DistilReport;
-use lucena::tablebase::Tablebase;
-use lucena::theory::{self, Budget, FIFTY_MOVES, Guarantee, SearchSettings, TheoryGraph, verify};
-use lucena_files::{load_text, write_file};
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use lucena::theory::{self, FIFTY_MOVES, Guarantee, TheoryGraph, verify};
+use lucena_files::load_text;
+use std::path::PathBuf;
 
 /// Search for the smallest tree that keeps a guarantee, from every position against every defence
 ///
@@ -57,31 +56,6 @@ pub(super) struct Distil {
     report: ReportArgs,
 }
 
-/// Options of the verbs that search for something small.
-#[derive(clap::Args)]
-pub(super) struct Effort {
-    /// The duration of the search, in seconds
-    #[arg(long, value_name = "S", default_value_t = 60, conflicts_with = "candidates", value_parser = number_of::<u64>("seconds", ..))]
-    seconds: u64,
-    /// The number of candidates to try: the same number finds the same result on any machine
-    #[arg(long, value_name = "N", value_parser = number_of::<u64>("candidates", ..))]
-    candidates: Option<u64>,
-    /// The seed of the search
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(..))]
-    pub(super) seed: u64,
-    /// The number of parallel searches
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = number_of::<u8>("searches", 1..=64))]
-    chains: u8,
-}
-
-impl Effort {
-    pub(super) fn search(&self) -> SearchSettings {
-        let time = Budget::Time(Duration::from_secs(self.seconds));
-        let budget = self.candidates.map_or(time, Budget::Candidates);
-        SearchSettings { seed: self.seed, budget, chains: self.chains.into() }
-    }
-}
-
 /// The guarantees that a tree can keep, without further bounds.
 const KEPT: &[(&str, Guarantee)] =
     &[("exact", Guarantee::Exact), ("optimal", Guarantee::Optimal), ("win", Guarantee::WIN)];
@@ -104,11 +78,14 @@ impl Distil {
         let attributes = AttributeSet::new(material, Selections::from_iter(self.attributes));
         let graph = TheoryGraph::new(&tablebase, &attributes, &bar)?;
         let (start, search) = (start.as_ref(), self.effort.search());
+        let files = ModelFiles { out: self.out.as_deref(), draft: None };
         let found = theory::distil(&graph, guarantee, start, search, &bar, |tree| {
-            self.out.as_deref().map_or(Ok(()), |path| save(tree, path, guarantee, &tablebase))
+            let verified = || verify(tree, guarantee, &tablebase);
+            files.accept(verified, || tree.to_json()).map(drop)
         })?;
         drop(bar);
-        let Some(tree) = &found.model else { return Err(Failure::Stopped) };
+        let tree =
+            files.model(&found, DecisionTree::to_json, "no tree was found", "search longer")?;
         let proof = verify(tree, guarantee, &tablebase)?;
         if let Some(path) = &self.out {
             note_written(path);
@@ -144,16 +121,4 @@ impl Distil {
             )),
         }
     }
-}
-
-/// Writes a tree that has been proved.
-fn save(
-    tree: &DecisionTree,
-    path: &Path,
-    guarantee: Guarantee,
-    tablebase: &Tablebase,
-) -> Result<()> {
-    verify(tree, guarantee, tablebase)?;
-    write_file(path, tree.to_json().as_bytes())?;
-    Ok(())
 }

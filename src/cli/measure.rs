@@ -1,9 +1,8 @@
-use super::distil::Effort;
 use super::number::number_of;
-use super::output::{ProgressDisplay, ReportArgs, check_outputs, count, note_written, write};
+use super::output::{ProgressDisplay, ReportArgs, check_outputs, count, note_written};
 use super::player_args::resolve_endgame;
+use super::search::{Effort, ModelFiles, finish, proof_of};
 use super::tables::TableArgs;
-use super::terminal::note;
 use super::{Failure, Result, interrupt, one_of};
 use lucena::attributes::{Quantity, QuantitySet, Selection};
 use lucena::chess::symmetry::Group;
@@ -11,8 +10,8 @@ use lucena::chess::{Material, Side};
 #[cfg(feature = "serve")]
 use lucena::measure::measure_selections;
 use lucena::measure::{
-    Acceptance, Horizon, MeasureLimits, MeasureTable, TooManyMeasures, VerifyMeasureError, exhaust,
-    learn, measure_quantities, measure_quantities_among, mine, terms_over, verify, verify_policy,
+    Horizon, MeasureLimits, MeasureTable, TooManyMeasures, exhaust, learn, measure_quantities,
+    measure_quantities_among, mine, terms_over, verify, verify_policy,
 };
 use lucena::named::Named;
 use lucena::policy::{MeasurePolicy, is_symmetric};
@@ -20,7 +19,7 @@ use lucena::progress::{NoObserver, timed};
 use lucena::report::{MeasureReport, MeasureSummary, MeasuresTriedReport, ProofSummary};
 use lucena::tablebase::Tablebase;
 use lucena::theory::FIFTY_MOVES;
-use lucena_files::{load_text, write_file};
+use lucena_files::load_text;
 use lucena_model::{Goal, MAX_LOOK, MAX_SECURE, Measure as Terms};
 use std::path::PathBuf;
 
@@ -128,11 +127,7 @@ impl Measure {
             MeasureReport::Measure(found) => found.write_text(out),
             MeasureReport::Tried(tried) => tried.write_text(out),
         })?;
-        match is_well {
-            _ if interrupt::is_requested() => Err(Failure::Stopped),
-            true => Ok(()),
-            false => Err(Failure::Check),
-        }
+        finish(is_well)
     }
 
     /// The values of options that are left out, by id.
@@ -246,20 +241,10 @@ impl Measure {
         let view = self.view(start);
         let limits = MeasureLimits { longest: self.longest, terms: self.terms };
         let search = self.effort.search();
+        let files = ModelFiles { out: self.out.as_deref(), draft: self.draft.as_deref() };
         let improved = |measure: &Terms| {
-            let Some(path) = &self.out else { return Ok(Acceptance::Accepted) };
-            match verify(measure, limits, tablebase, &NoObserver) {
-                Ok(_) => {
-                    write_file(path, measure.to_json().as_bytes())?;
-                    Ok(Acceptance::Accepted)
-                }
-                // The search counts wins only. It may yet find a measure that holds the draws.
-                Err(error @ VerifyMeasureError::Broken { .. }) => {
-                    note(&format!("{error}; the search goes on"));
-                    Ok(Acceptance::Refused)
-                }
-                Err(error) => Err(Failure::from(error)),
-            }
+            let verified = || verify(measure, limits, tablebase, &NoObserver);
+            files.accept(verified, || measure.to_json())
         };
         let found = if self.learn {
             check_winnable(tablebase)?;
@@ -275,41 +260,28 @@ impl Measure {
             mine(&table, limits, view, &terms.unwrap_or_default(), search, &bar, improved)?
         };
         drop(bar);
-        let Some(measure) = &found.model else {
-            let hint = match (&self.draft, &found.draft) {
-                (Some(path), Some(draft)) => {
-                    write(path, draft.to_json().as_bytes())?;
-                    format!("continue with --from {}", path.display())
-                }
-                _ => {
-                    "search longer, look further ahead, or save the best attempt with --draft and continue with --from"
-                        .into()
-                }
-            };
-            note(&match found.trial.lost {
-                0 => format!(
-                    "no measure was found that keeps within the limits and loses no draw; the best wins every position, the longest in {}: {hint}",
-                    count(found.trial.longest.into(), "move", "moves")
-                ),
-                lost => format!(
-                    "no measure was found that wins every position; the best fails in {}, counted up to symmetry: {hint}",
-                    count(lost as u64, "position", "positions")
-                ),
-            });
-            return Err(if interrupt::is_requested() { Failure::Stopped } else { Failure::Check });
+        let failure = match found.trial.lost {
+            0 => format!(
+                "no measure was found that keeps within the limits and loses no draw; the best wins every position, the longest in {}",
+                count(found.trial.longest.into(), "move", "moves")
+            ),
+            lost => format!(
+                "no measure was found that wins every position; the best fails in {}, counted up to symmetry",
+                count(lost as u64, "position", "positions")
+            ),
         };
+        let measure = files.model(
+            &found,
+            Terms::to_json,
+            &failure,
+            "search longer, look further ahead, or save the best attempt with --draft and continue with --from",
+        )?;
         let policy = MeasurePolicy::new(measure.clone())?;
         let (verified, seconds) = timed(|| verify_policy(&policy, limits, tablebase, &NoObserver));
-        let (proof, is_well) = match verified {
-            Ok(proof) => {
-                if let Some(path) = &self.out {
-                    note_written(path);
-                }
-                (proof, true)
-            }
-            Err(VerifyMeasureError::Broken { proof }) => (*proof, false),
-            Err(error) => return Err(error.into()),
-        };
+        let (proof, is_well) = proof_of(verified)?;
+        if let Some(path) = self.out.as_ref().filter(|_| is_well) {
+            note_written(path);
+        }
         let is_ranking = policy.is_ranking(tablebase).unwrap_or(false);
         let worth = ProofSummary::new(&policy, &proof, seconds);
         let told = MeasureSummary::new(&policy, worth, is_ranking, Some(&found));

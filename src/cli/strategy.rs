@@ -1,9 +1,8 @@
-use super::distil::Effort;
 use super::number::number_of;
-use super::output::{ProgressDisplay, ReportArgs, check_outputs, count, note_written, write};
+use super::output::{ProgressDisplay, ReportArgs, check_outputs, count, note_written};
 use super::player_args::resolve_endgame;
+use super::search::{Effort, ModelFiles, finish, proof_of};
 use super::tables::TableArgs;
-use super::terminal::note;
 use super::{Failure, Result, interrupt};
 use lucena::attributes::{Attribute, AttributeSet, Selection};
 use lucena::chess::Material;
@@ -14,12 +13,12 @@ use lucena::report::{KeyListsReport, ProofSummary, StrategyReport, StrategySumma
 #[cfg(feature = "serve")]
 use lucena::strategy::strategy_selections;
 use lucena::strategy::{
-    Limits, MoveTable, StartingPoint, VerifyStrategyError, distinct_keys, exhaust, mine,
-    rules_over, strategy_attributes, strategy_attributes_among, verify,
+    Limits, MoveTable, StartingPoint, distinct_keys, exhaust, mine, rules_over,
+    strategy_attributes, strategy_attributes_among, verify,
 };
 use lucena::tablebase::Tablebase;
 use lucena::theory::FIFTY_MOVES;
-use lucena_files::{load_text, write_file};
+use lucena_files::load_text;
 use lucena_model::{Condition, Strategy as Rules};
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -142,11 +141,7 @@ impl Strategy {
             StrategyReport::Strategy(found) => found.write_text(out),
             StrategyReport::Lists(tried) => tried.write_text(out),
         })?;
-        match is_well {
-            _ if interrupt::is_requested() => Err(Failure::Stopped),
-            true => Ok(()),
-            false => Err(Failure::Check),
-        }
+        finish(is_well)
     }
 
     /// The values of options that are left out, by id.
@@ -252,42 +247,31 @@ impl Strategy {
             (None, Some(stages)) => StartingPoint::Stages(stages),
             (None, None) => StartingPoint::Nothing,
         };
-        let any = Limits::default();
+        let files = ModelFiles { out: self.out.as_deref(), draft: self.draft.as_deref() };
         let found = mine(&table, wanted, start, self.effort.search(), &bar, |strategy| {
-            verify(strategy, &any, tablebase)?;
-            if let Some(path) = &self.out {
-                write_file(path, strategy.to_json().as_bytes())?;
-            }
-            Ok::<_, Failure>(())
+            let verified = || verify(strategy, &Limits::default(), tablebase);
+            files.accept(verified, || strategy.to_json())
         })?;
         drop(bar);
-        let Some(strategy) = &found.model else {
-            let hint = match (&self.draft, &found.draft) {
-                (Some(path), Some(draft)) => {
-                    write(path, draft.to_json().as_bytes())?;
-                    format!("continue with --from {}", path.display())
-                }
-                _ => {
-                    "search longer, or with another seed, or save it with --draft and continue with --from"
-                        .into()
-                }
-            };
-            note(&format!(
-                "no strategy was found that wins every position; the best fails in {}, counted up to symmetry: {hint}",
-                count(found.trial.failures as u64, "position", "positions")
-            ));
-            return Err(if interrupt::is_requested() { Failure::Stopped } else { Failure::Check });
+        let failure = match found.trial.failures {
+            0 => "no strategy was found that loses no draw; the best wins every position".into(),
+            failures => format!(
+                "no strategy was found that wins every position; the best fails in {}, counted up to symmetry",
+                count(failures as u64, "position", "positions")
+            ),
         };
+        let strategy = files.model(
+            &found,
+            Rules::to_json,
+            &failure,
+            "search longer, or with another seed, or save it with --draft and continue with --from",
+        )?;
         if let Some(path) = &self.out {
             note_written(path);
         }
         let policy = StrategyPolicy::new(strategy.clone())?;
         let (verified, seconds) = timed(|| verify(strategy, &wanted, tablebase));
-        let (proof, is_well) = match verified {
-            Ok(proof) => (proof, true),
-            Err(VerifyStrategyError::Broken { proof }) => (*proof, false),
-            Err(error) => return Err(error.into()),
-        };
+        let (proof, is_well) = proof_of(verified)?;
         let worth = ProofSummary::new(&policy, &proof, seconds);
         let told = StrategySummary::new(&policy, worth, Some(&found));
         Ok((StrategyReport::Strategy(Box::new(told)), is_well))

@@ -37,11 +37,11 @@ pub use exhaust::{ExhaustiveMeasureResult, TooManyMeasures, distinct_quantities,
 pub use learn::learn;
 pub use lucena_mine::{Acceptance, MiningResult};
 pub use lucena_model::Horizon;
+pub use lucena_proof::guarantee::VerifyError;
 pub use objective::MeasureLimits;
 pub use search::mine;
 pub use table::MeasureTable;
 pub use trial::{Candidate, TrialResult};
-pub use lucena_proof::guarantee::VerifyError;
 pub use verify::{verify, verify_policy};
 
 use lucena_model::{Contribution, Measure, Origin, Term};

@@ -93,9 +93,8 @@ pub fn verify(
         Guarantee::Optimal => proof.mean_excess_moves == Some(0.0),
         Guarantee::Win { longest, mean_excess } => {
             proof.longest_moves.is_some_and(|moves| moves <= longest)
-                && mean_excess.is_none_or(|most| {
-                    proof.mean_excess_moves.is_some_and(|excess| excess <= most)
-                })
+                && mean_excess
+                    .is_none_or(|most| proof.mean_excess_moves.is_some_and(|excess| excess <= most))
         }
     })
 }

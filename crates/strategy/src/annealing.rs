@@ -62,7 +62,7 @@ pub(super) fn search_from<E: From<Stopped>>(
     told: &Parameter,
     settings: SearchSettings,
     observer: &dyn Observer,
-    mut improved: impl FnMut(&Strategy) -> Result<(), E>,
+    improved: impl FnMut(&Strategy) -> Result<Acceptance, E>,
 ) -> Result<MiningResult<Strategy, StrategyTrial>, E> {
     let annealing = Annealing::new(settings, observer);
     let vocabulary = Vocabulary::new(table, distinct_keys(table).to_vec());
@@ -70,7 +70,5 @@ pub(super) fn search_from<E: From<Stopped>>(
     let objective =
         Objective { table, predecessors: &predecessors, wanted, vocabulary: &vocabulary, told };
     let chains = annealing.chains(|_, rng| StrategyChain::new(objective, start, rng));
-    annealing.run(&StrategySearch { objective, settings }, chains, |strategy| {
-        improved(strategy).map(|()| Acceptance::Accepted)
-    })
+    annealing.run(&StrategySearch { objective, settings }, chains, improved)
 }

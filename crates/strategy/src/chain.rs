@@ -34,6 +34,8 @@ pub(super) struct StrategyChain<'g> {
     rng: ChaCha8Rng,
     now: State,
     best: State,
+    /// The cost of the best rules that were refused.
+    refused: Option<f64>,
     candidates: u64,
     pub(super) among_winners: u64,
 }
@@ -78,6 +80,7 @@ impl<'g> StrategyChain<'g> {
             rng,
             best: now.clone(),
             now,
+            refused: None,
             candidates: 0,
             among_winners: 0,
         }
@@ -195,6 +198,14 @@ impl Chain for StrategyChain<'_> {
 
     fn best(&self) -> &State {
         &self.best
+    }
+
+    fn proposal(&self) -> Option<&State> {
+        Some(&self.best).filter(|best| self.refused != Some(best.energy))
+    }
+
+    fn withdraw(&mut self) {
+        self.refused = Some(self.best.energy);
     }
 
     fn candidates(&self) -> u64 {

@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use lucena_attributes::AttributeSet;
-//! use lucena_strategy::{MoveTable, StartingPoint, Limits, mine, verify};
+//! use lucena_strategy::{Acceptance, MoveTable, StartingPoint, Limits, mine, verify};
 //! use lucena_tablebase::Tablebase;
 //! use lucena_base::progress::{Budget, NoObserver, SearchSettings, Stopped};
 //!
@@ -15,7 +15,8 @@
 //! let table = MoveTable::new(&tablebase, &attributes, &NoObserver)?;
 //! let search = SearchSettings { seed: 1, budget: Budget::Candidates(1_000), chains: 1 };
 //! let (any, begin) = (Limits::default(), StartingPoint::Nothing);
-//! let result = mine::<Stopped>(&table, any, begin, search, &NoObserver, |_| Ok(()))?;
+//! let accept = |_: &_| Ok::<_, Stopped>(Acceptance::Accepted);
+//! let result = mine(&table, any, begin, search, &NoObserver, accept)?;
 //! if let Some(strategy) = result.model {
 //!     assert_eq!(verify(&strategy, &any, &tablebase)?.won, 144_508);
 //! }
@@ -51,7 +52,7 @@ pub use objective::Limits;
 pub use start::{StartingPoint, mine};
 pub use verify::verify;
 
-pub use lucena_mine::MiningResult;
+pub use lucena_mine::{Acceptance, MiningResult};
 pub use lucena_proof::guarantee::{FIFTY_MOVES, VerifyError};
 
 use lucena_model::{MoveCondition, Origin, Strategy, StrategyRule};

@@ -10,6 +10,7 @@ use super::objective::Limits;
 use super::predecessors::Predecessors;
 use super::rules_over;
 use lucena_base::progress::{Observer, SearchSettings, Stopped};
+use lucena_mine::Acceptance;
 use lucena_model::{Condition, MoveCondition, StrategyRule};
 
 /// The size up to which the rules of a stage may grow at little cost.
@@ -38,8 +39,9 @@ pub(super) fn by_stages(
             continue;
         }
         let told = ("from", None);
-        let found =
-            search_from::<Stopped>(&stage, wanted, None, &told, search, observer, |_| Ok(()))?;
+        let found = search_from::<Stopped>(&stage, wanted, None, &told, search, observer, |_| {
+            Ok(Acceptance::Accepted)
+        })?;
         let best = found.model.or(found.draft).expect("a search without a winner has a draft");
         let rules = rules_over(table, &best).expect("a stage has the attributes of its table");
         for mut rule in rules {

@@ -5,7 +5,7 @@ use super::move_table::MoveTable;
 use super::objective::{Limits, Parameter};
 use super::stage::by_stages;
 use lucena_base::progress::{Observer, SearchSettings, Stopped};
-use lucena_mine::MiningResult;
+use lucena_mine::{Acceptance, MiningResult};
 use lucena_model::{Condition, Strategy, StrategyRule};
 
 /// The starting point of a search for strategies.
@@ -25,8 +25,8 @@ pub enum StartingPoint<'a> {
 /// Searches for a strategy.
 ///
 /// Chains run in parallel, each with its own random numbers. Every strategy that is better than the ones
-/// before is passed to `improved`; if that returns an error, the search ends. The result is not yet proved
-/// from the rules of chess; see [`super::verify`].
+/// before is passed to `improved`, which accepts it or not; if that returns an error, the search ends. The
+/// result is not yet proved from the rules of chess; see [`super::verify`].
 ///
 /// # Errors
 /// If `improved` fails, or the observer stops the search of a stage.
@@ -40,7 +40,7 @@ pub fn mine<E: From<Stopped>>(
     start: StartingPoint<'_>,
     search: SearchSettings,
     observer: &dyn Observer,
-    improved: impl FnMut(&Strategy) -> Result<(), E>,
+    improved: impl FnMut(&Strategy) -> Result<Acceptance, E>,
 ) -> Result<MiningResult<Strategy, StrategyTrial>, E> {
     let told = start.told(table);
     let found;

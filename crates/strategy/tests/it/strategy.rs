@@ -11,7 +11,9 @@ use lucena_model::{
 use lucena_proof::policy::{Policy, StrategyPolicy, Unplayable};
 use lucena_proof::{ProvedGame, Reason, Verdict, prove};
 use lucena_roster::BuiltIn;
-use lucena_strategy::{Limits, MoveTable, StartingPoint, exhaust, mine, rules_over, verify};
+use lucena_strategy::{
+    Acceptance, Limits, MoveTable, StartingPoint, exhaust, mine, rules_over, verify,
+};
 use lucena_tablebase::{Outcome, Tablebase};
 use lucena_test_support::cases::{cases, repository};
 use lucena_test_support::proofs::{check_numbers, queen, rook};
@@ -455,7 +457,7 @@ fn what_is_found_is_proved_and_found_again() {
             &NoObserver,
             |one| {
                 sizes.push(one.size());
-                Ok(())
+                Ok(Acceptance::Accepted)
             },
         );
         (found.expect("not stopped").model.expect("one is found"), sizes)
@@ -471,7 +473,7 @@ fn what_is_found_is_proved_and_found_again() {
     let search = SearchSettings { budget: Budget::Candidates(500), ..search };
     let quicker =
         mine::<Stopped>(&table, wanted, StartingPoint::Rules(&rules), search, &NoObserver, |_| {
-            Ok(())
+            Ok(Acceptance::Accepted)
         });
     let quicker = quicker.expect("not stopped").model.expect("the start is one");
     let quicker = verify(&quicker, &wanted, &KQVK).expect("it wins");
@@ -487,7 +489,8 @@ fn what_is_found_by_stages_is_proved_and_says_so() {
     let stages = [0, 1].map(|high| Condition { attribute: 4, low: 0, high });
     let search = SearchSettings { seed: 1, budget: Budget::Candidates(4_000), chains: 1 };
     let (any, start) = (Limits::default(), StartingPoint::Stages(&stages));
-    let found = mine::<Stopped>(&table, any, start, search, &NoObserver, |_| Ok(()));
+    let found =
+        mine::<Stopped>(&table, any, start, search, &NoObserver, |_| Ok(Acceptance::Accepted));
     let found = found.expect("not stopped").model.expect("one is found");
     assert_eq!(verify(&found, &any, &KQVK).expect("it wins").won, 144_508);
     assert_eq!(found.origin().parameters["stages"], "kEdgeSteps = 0, kEdgeSteps <= 1");

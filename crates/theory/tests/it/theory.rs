@@ -19,8 +19,7 @@ use lucena_test_support::reference_rules::{
 use lucena_test_support::tables::{KPVK, KQVK, KQVK_ROWS, KRVK, material, solve};
 use lucena_test_support::trees::{EXACT, checked_in};
 use lucena_theory::{
-    Budget, Guarantee, SearchSettings, TheoryError, TheoryGraph, VerifyError, distil,
-    verify,
+    Budget, Guarantee, SearchSettings, TheoryError, TheoryGraph, VerifyError, distil, verify,
 };
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -713,8 +712,7 @@ fn a_move_too_many_is_too_many() {
 fn what_is_about_something_else_is_no_theory() {
     let tree = checked_in("KQvK.win.json");
     let refused = verify(&tree, Guarantee::WIN, &KRVK);
-    let is_other =
-        |error| matches!(error, VerifyError::Foreign(Unplayable::OtherTable { .. }));
+    let is_other = |error| matches!(error, VerifyError::Foreign(Unplayable::OtherTable { .. }));
     assert!(refused.is_err_and(is_other));
     let mut head = tree.head().clone();
     head.attributes.push(Column::new("petal", 0, 1, ""));
