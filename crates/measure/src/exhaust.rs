@@ -3,41 +3,38 @@
 use super::MeasureTable;
 use super::trial::{Candidate, TrialResult};
 use lucena_base::plural::count;
-use lucena_base::progress::{Observer, SharedProgress, Stopped};
-use lucena_mine::{Fnv, distinct};
+use lucena_base::progress::{Observer, Stopped};
+use lucena_mine::{Exhaustion, Fnv, distinct};
 use lucena_model::Horizon;
 use lucena_proof::guarantee::FIFTY_MOVES;
 use rand::Rng;
 use rand::seq::SliceRandom;
-use rayon::prelude::*;
 
-/// The result of an exhaustive search.
+/// What an exhaustive search says of measures. Of measures whose weights are multiples of each other only one is tried.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ExhaustiveMeasureResult {
-    /// The numbers of the quantities to choose from. Of quantities that differ by a constant, only the first counts.
-    pub quantities: Vec<usize>,
-    /// The number of terms of each measure, all of different quantities.
-    pub terms: usize,
+pub struct TriedMeasures {
     /// The greatest amount of a weight.
     pub weight: u16,
-    /// The number of measures tried. Of measures whose weights are multiples of each other only one is tried.
-    pub measures: u64,
-    /// The measures that win every position that can be won within fifty moves, the quickest first; at most a thousand.
-    pub winners: Vec<(Candidate, TrialResult)>,
     /// The measure that fails in fewest positions, if none wins.
     pub nearest: Option<(Candidate, TrialResult)>,
 }
 
-impl ExhaustiveMeasureResult {
-    /// Draws one of the measures; `None` if there are none.
-    pub fn draw(&self, view: Horizon, rng: &mut impl Rng) -> Option<Candidate> {
-        let mut shuffled = self.quantities.clone();
+impl TriedMeasures {
+    /// Draws one of the measures of some terms over some quantities; `None` if there are none.
+    pub fn draw(
+        &self,
+        quantities: &[usize],
+        terms: usize,
+        view: Horizon,
+        rng: &mut impl Rng,
+    ) -> Option<Candidate> {
+        let mut shuffled = quantities.to_vec();
         shuffled.shuffle(rng);
-        shuffled.truncate(self.terms);
+        shuffled.truncate(terms);
         shuffled.sort_unstable();
-        let weights = weights_of(self.terms, self.weight);
+        let weights = weights_of(terms, self.weight);
         let weights = weights.choose(rng)?;
-        let is_whole = shuffled.len() == self.terms;
+        let is_whole = shuffled.len() == terms;
         let named = shuffled.into_iter().zip(weights.iter().copied());
         is_whole.then(|| Candidate { terms: named.collect(), view })
     }
@@ -79,9 +76,6 @@ impl TooManyMeasures {
 const MAX_LISTS: u64 = 1_000_000;
 const MAX_MEASURES: u64 = 10_000_000_000;
 
-/// The maximum number of winners that are returned.
-const MAX_WINNERS: usize = 1_000;
-
 /// Returns the numbers of the quantities that differ by more than a constant, in order. Those that never distinguish two
 /// positions are left out.
 pub fn distinct_quantities(table: &MeasureTable) -> Vec<usize> {
@@ -107,14 +101,13 @@ pub fn exhaust(
     terms: usize,
     weight: u16,
     observer: &dyn Observer,
-) -> Result<ExhaustiveMeasureResult, Stopped> {
+) -> Result<Exhaustion<usize, (Candidate, TrialResult), TriedMeasures>, Stopped> {
     let quantities = distinct_quantities(table);
     let (sets, weights) = (sets_of(quantities.len(), terms), weights_of(terms, weight));
     let measures = sets.len() as u64 * weights.len() as u64;
     let added = count(terms as u64, "term", "terms");
     let what = format!("{}, measures of {added}", table.material());
-    let progress = SharedProgress::new(observer, &what, measures);
-    let tried = sets.par_iter().map(|set| {
+    let tried = lucena_mine::exhaust(&sets, measures, &what, observer, |set, progress| {
         let mut found = Vec::new();
         let mut nearest: Option<(Candidate, TrialResult)> = None;
         for weights in &weights {
@@ -130,15 +123,14 @@ pub fn exhaust(
         }
         progress.add(weights.len() as u64);
         Ok((found, nearest))
-    });
-    let tried: Vec<_> = tried.collect::<Result<_, Stopped>>()?;
+    })?;
     let (found, nearest): (Vec<_>, Vec<_>) = tried.into_iter().unzip();
-    let mut winners: Vec<_> = found.into_iter().flatten().collect();
-    winners.sort_by_key(|(candidate, trial)| (trial.longest, candidate.clone()));
-    winners.truncate(MAX_WINNERS);
+    let winners: Vec<_> = found.into_iter().flatten().collect();
     let nearest = nearest.into_iter().flatten().min_by_key(|(_, trial)| trial.lost);
-    let nearest = nearest.filter(|_| winners.is_empty());
-    Ok(ExhaustiveMeasureResult { quantities, terms, weight, measures, winners, nearest })
+    let detail = TriedMeasures { weight, nearest: nearest.filter(|_| winners.is_empty()) };
+    let tried =
+        Exhaustion { parts: quantities, size: terms, candidates: measures, winners, detail };
+    Ok(tried.with_best_winners(|(candidate, trial)| (trial.longest, candidate.clone())))
 }
 
 /// Returns all sets of `size` of the first `count` numbers, in order.

@@ -33,9 +33,9 @@ mod trials;
 mod verify;
 
 pub use allowed_quantities::{measure_quantities, measure_quantities_among, measure_selections};
-pub use exhaust::{ExhaustiveMeasureResult, TooManyMeasures, distinct_quantities, exhaust};
+pub use exhaust::{TooManyMeasures, TriedMeasures, distinct_quantities, exhaust};
 pub use learn::learn;
-pub use lucena_mine::{Acceptance, MiningResult};
+pub use lucena_mine::{Acceptance, Exhaustion, MiningResult};
 pub use lucena_model::Horizon;
 pub use lucena_proof::guarantee::VerifyError;
 pub use objective::MeasureLimits;

@@ -4,7 +4,7 @@ use super::prove::ProofSummary;
 use lucena_base::plural::{count, grouped, moves, percent};
 use lucena_explain::measure_sentences;
 use lucena_measure::{
-    Candidate, ExhaustiveMeasureResult, MeasureTable, MiningResult, TrialResult, to_measure,
+    Candidate, Exhaustion, MeasureTable, MiningResult, TrialResult, TriedMeasures, to_measure,
 };
 use lucena_model::{Contribution, Goal, Horizon, Measure};
 use lucena_proof::guarantee::FIFTY_MOVES;
@@ -190,7 +190,7 @@ impl MeasuresTriedReport {
     /// # Errors
     /// If the sample cannot be proved.
     pub fn new(
-        tried: &ExhaustiveMeasureResult,
+        tried: &Exhaustion<usize, (Candidate, TrialResult), TriedMeasures>,
         table: &MeasureTable,
         view: Horizon,
         seconds: f64,
@@ -206,7 +206,8 @@ impl MeasuresTriedReport {
         if let Some((count, seed)) = sample {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
             while sampled < count {
-                let Some(candidate) = tried.draw(view, &mut rng) else { break };
+                let drawn = tried.detail.draw(&tried.parts, tried.size, view, &mut rng);
+                let Some(candidate) = drawn else { break };
                 sampled += 1;
                 let measure = to_measure(table, &candidate, Vec::new());
                 let policy = MeasurePolicy::of_checked(measure).expect("what was tried makes one");
@@ -225,21 +226,22 @@ impl MeasuresTriedReport {
             is_ranking: trial.is_ranking(),
         });
         let nearest = tried
+            .detail
             .nearest
             .as_ref()
             .map(|(candidate, trial)| NearestMeasure { terms: told(candidate), lost: trial.lost });
         Ok(Self {
             material: table.material().to_string(),
-            quantities: tried.quantities.iter().map(|&at| known[at].name()).collect(),
-            terms: tried.terms,
-            weight: tried.weight,
+            quantities: tried.parts.iter().map(|&at| known[at].name()).collect(),
+            terms: tried.size,
+            weight: tried.detail.weight,
             look: view.look,
-            measures: tried.measures,
+            measures: tried.candidates,
             winners: winners.collect(),
             nearest,
             sampled,
             sample_errors,
-            measures_per_second: tried.measures as f64 / seconds.max(f64::EPSILON),
+            measures_per_second: tried.candidates as f64 / seconds.max(f64::EPSILON),
             seconds,
         })
     }

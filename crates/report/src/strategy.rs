@@ -9,7 +9,8 @@ use lucena_proof::certificate::CertificateRefutation;
 use lucena_proof::policy::StrategyPolicy;
 use lucena_proof::{Proof, ProveError, ProvedGame};
 use lucena_strategy::{
-    ExhaustiveResult, FIFTY_MOVES, MiningResult, MoveTable, StrategyTrial, to_strategy,
+    Exhaustion, FIFTY_MOVES, MiningResult, MoveTable, RefutedLists, StrategyTrial, Winner,
+    to_strategy,
 };
 use lucena_tablebase::Tablebase;
 use rand::SeedableRng;
@@ -210,7 +211,7 @@ impl KeyListsReport {
     /// # Errors
     /// If the sample cannot be proved.
     pub fn new(
-        exhausted: &ExhaustiveResult,
+        exhausted: &Exhaustion<Key, Winner, RefutedLists>,
         table: &MoveTable,
         seconds: f64,
         sample: Option<(usize, u64)>,
@@ -228,7 +229,7 @@ impl KeyListsReport {
         let (mut sampled, mut sample_winners) = (0, 0);
         if let Some((count, seed)) = sample {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
-            let mut draw = || drawn(&exhausted.all_keys, exhausted.length, &mut rng);
+            let mut draw = || drawn(&exhausted.parts, exhausted.size, &mut rng);
             while let Some(keys) = (sampled < count).then(&mut draw).flatten() {
                 if exhausted.winners.iter().any(|winner| winner.keys == keys) {
                     continue;
@@ -244,17 +245,17 @@ impl KeyListsReport {
         }
         Ok(Self {
             material: table.material().to_string(),
-            keys: exhausted.all_keys.len(),
-            length: exhausted.length,
-            lists: exhausted.lists,
-            refuted_by_beginning: exhausted.refuted_by_beginning,
-            refuted_by_play: exhausted.refuted_by_play,
-            by_positions: exhausted.by_positions,
+            keys: exhausted.parts.len(),
+            length: exhausted.size,
+            lists: exhausted.candidates,
+            refuted_by_beginning: exhausted.detail.by_beginning,
+            refuted_by_play: exhausted.detail.by_play,
+            by_positions: exhausted.detail.by_positions,
             winners: winners.collect(),
             attributes: names.clone(),
             sampled,
             sample_winners,
-            lists_per_second: exhausted.lists as f64 / seconds.max(f64::EPSILON),
+            lists_per_second: exhausted.candidates as f64 / seconds.max(f64::EPSILON),
             seconds,
         })
     }

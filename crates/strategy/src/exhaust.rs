@@ -11,30 +11,20 @@ use super::selection::{SelectMoves, empty_row, flip, keep_best};
 use super::trial::{Score, Trial};
 use lucena_base::index_vec::Stamps;
 use lucena_base::plural::count;
-use lucena_base::progress::{Observer, Progress, SharedProgress, Stopped};
-use lucena_mine::{Fnv, distinct};
+use lucena_base::progress::{Observer, SharedProgress, Stopped};
+use lucena_mine::{Exhaustion, Fnv, distinct};
 use lucena_model::{Aim, Key};
-use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The result of an exhaustive search over lists of keys.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ExhaustiveResult {
-    /// The keys to choose from. Among keys that order the moves of every position in the same way, only
-    /// the first counts.
-    pub all_keys: Vec<Key>,
-    /// The number of keys in each list, all of different attributes.
-    pub length: usize,
-    /// The number of lists.
-    pub lists: u64,
+/// The lists that an exhaustive search has refuted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RefutedLists {
     /// The number of lists refuted together by a common prefix.
-    pub refuted_by_beginning: u64,
+    pub by_beginning: u64,
     /// The number of lists refuted one by one.
-    pub refuted_by_play: u64,
+    pub by_play: u64,
     /// The number of positions, up to symmetry, that refuted them.
     pub by_positions: usize,
-    /// The lists that win, the best first.
-    pub winners: Vec<Winner>,
 }
 
 /// A list of keys that wins.
@@ -47,9 +37,6 @@ pub struct Winner {
     /// Moves over the optimum, summed over the won positions of the full board.
     pub excess: u64,
 }
-
-/// The maximum number of winners that are returned.
-const MAX_WINNERS: usize = 1_000;
 
 /// The most traps that are remembered.
 const TRAPS: usize = 64;
@@ -109,14 +96,12 @@ pub fn exhaust(
     table: &MoveTable,
     length: usize,
     observer: &dyn Observer,
-) -> Result<ExhaustiveResult, Stopped> {
+) -> Result<Exhaustion<Key, Winner, RefutedLists>, Stopped> {
     let keys = distinct_keys(table).to_vec();
     let predecessors = Predecessors::new(table);
     let what = format!("{}, lists of {}", table.material(), count(length as u64, "key", "keys"));
     let lists = count_lists(&keys, &[], length);
-    observer.report(Progress { what: &what, done: 0, total: Some(lists) });
-    let whole = SharedProgress::new(observer, &what, lists);
-    let parts = keys.par_iter().map(|&first| {
+    let parts = lucena_mine::exhaust(&keys, lists, &what, observer, |&first, whole| {
         let mut walk = PrefixSearch {
             table,
             predecessors: &predecessors,
@@ -128,26 +113,18 @@ pub fn exhaust(
             traps: Vec::new(),
             part: Subresult::default(),
         };
-        walk.go(first, &whole)?;
+        walk.go(first, whole)?;
         Ok(walk.part)
-    });
-    let parts: Vec<Subresult> = parts.collect::<Result<_, Stopped>>()?;
+    })?;
     let positions: BTreeSet<&PositionId> = parts.iter().flat_map(|part| &part.positions).collect();
-    let by_positions = positions.len();
-    let refuted_by_beginning = parts.iter().map(|part| part.by_beginning).sum();
-    let refuted_by_play = parts.iter().map(|part| part.by_play).sum();
-    let mut winners: Vec<Winner> = parts.into_iter().flat_map(|part| part.winners).collect();
-    winners.sort_by_key(|winner| (winner.longest, winner.excess));
-    winners.truncate(MAX_WINNERS);
-    Ok(ExhaustiveResult {
-        all_keys: keys,
-        length,
-        lists,
-        refuted_by_beginning,
-        refuted_by_play,
-        by_positions,
-        winners,
-    })
+    let detail = RefutedLists {
+        by_beginning: parts.iter().map(|part| part.by_beginning).sum(),
+        by_play: parts.iter().map(|part| part.by_play).sum(),
+        by_positions: positions.len(),
+    };
+    let winners = parts.into_iter().flat_map(|part| part.winners).collect();
+    let tried = Exhaustion { parts: keys, size: length, candidates: lists, winners, detail };
+    Ok(tried.with_best_winners(|winner| (winner.longest, winner.excess)))
 }
 
 /// Returns the number of ways to extend a prefix by `more` keys of attributes that are not in it.

@@ -46,13 +46,13 @@ mod verify;
 
 pub use allowed_attributes::{strategy_attributes, strategy_attributes_among, strategy_selections};
 pub use annealing::StrategyTrial;
-pub use exhaust::{ExhaustiveResult, Winner, distinct_keys, exhaust};
+pub use exhaust::{RefutedLists, Winner, distinct_keys, exhaust};
 pub use move_table::MoveTable;
 pub use objective::Limits;
 pub use start::{StartingPoint, mine};
 pub use verify::verify;
 
-pub use lucena_mine::{Acceptance, MiningResult};
+pub use lucena_mine::{Acceptance, Exhaustion, MiningResult};
 pub use lucena_proof::guarantee::{FIFTY_MOVES, VerifyError};
 
 use lucena_model::{MoveCondition, Origin, Strategy, StrategyRule};

@@ -227,7 +227,7 @@ fn all_measures_of_two_quantities_are_tried() {
     let table = table(&KRVK, &["kRoom", "KkSteps", "kMatingCornerSteps"]);
     let tried = exhaust(&table, view(3), 2, 2, &NoObserver).expect("not stopped");
     // Three pairs; the weights 1 and 2 with either sign, without 2 and 2.
-    assert_eq!((tried.quantities.len(), tried.measures), (3, 3 * 12));
+    assert_eq!((tried.parts.len(), tried.candidates), (3, 3 * 12));
     for (candidate, trial) in &tried.winners {
         let measure = to_measure(&table, candidate, Vec::new());
         let proof =

@@ -395,8 +395,9 @@ fn all_lists_are_tried_and_those_that_win_are_found() {
     for length in 1..=4 {
         let tried = exhaust(&table, length, &NoObserver).expect("not stopped");
         let winners = tried.winners.len() as u64;
-        assert_eq!(tried.lists, tried.refuted_by_beginning + tried.refuted_by_play + winners);
-        assert!(tried.by_positions > 0);
+        let refuted = tried.detail.by_beginning + tried.detail.by_play;
+        assert_eq!(tried.candidates, refuted + winners);
+        assert!(tried.detail.by_positions > 0);
         // Some lists of one or two keys, by the general proof.
         if length > 2 {
             assert_eq!(winners > 0, length == 4, "{tried:?}");
@@ -404,7 +405,7 @@ fn all_lists_are_tried_and_those_that_win_are_found() {
         }
         assert_eq!(winners, 0, "{tried:?}");
         let mut lists = 0;
-        for keys in lists_of(&tried.all_keys, length) {
+        for keys in lists_of(&tried.parts, length) {
             lists += 1;
             if lists % 7 > 0 {
                 continue;
@@ -420,7 +421,7 @@ fn all_lists_are_tried_and_those_that_win_are_found() {
             let proof = prove(&policy("KQvK", &rules), &KQVK).expect("a proof");
             assert!(!proof.wins_all(), "{rules}");
         }
-        assert_eq!(tried.lists, lists);
+        assert_eq!(tried.candidates, lists);
     }
 }
 
