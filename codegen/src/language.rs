@@ -7,7 +7,7 @@ pub(crate) mod rust;
 use ast::Program;
 use print::{C, JAVASCRIPT, PYTHON};
 
-/// A target language for trees and strategies.
+/// A target language for models.
 ///
 /// ```
 /// use lucena_codegen::Language;
@@ -29,6 +29,16 @@ pub enum Language {
 impl Language {
     /// All languages.
     pub const ALL: [Self; 4] = [Self::Rust, Self::C, Self::Python, Self::JavaScript];
+
+    /// The name in small letters, as options and files write it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Rust => "rust",
+            Self::C => "c",
+            Self::Python => "python",
+            Self::JavaScript => "javascript",
+        }
+    }
 
     /// The file name extension.
     pub fn extension(self) -> &'static str {

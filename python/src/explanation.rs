@@ -2,15 +2,15 @@
 
 use crate::endgame::Endgame;
 use crate::error::{Exception, LucenaError, Result};
+use crate::model::Model;
 use crate::progress::run;
 use crate::syzygy::Syzygy;
 use crate::tablebase::Tablebase;
-use crate::tree::Tree;
 use lucena::chess::{Game, Move, Position};
 use lucena::diagram::Diagram;
 use lucena::explain::{AttributeNames, ExplainError, Reasons};
 use lucena::player::SearchPlayer;
-use lucena::policy::{Policy, TreePolicy};
+use lucena::policy::Policy;
 use lucena::progress::Stopped;
 use lucena::report::{self, zeroing_distance};
 use lucena::roster::PlayerName;
@@ -44,8 +44,8 @@ pub(crate) struct Explanation {
 /// An argument that selects the player.
 #[derive(FromPyObject)]
 pub(crate) enum PlayerArg {
-    #[pyo3(transparent, annotation = "Tree")]
-    Tree(Py<Tree>),
+    #[pyo3(transparent, annotation = "Model")]
+    Model(Py<Model>),
     #[pyo3(transparent, annotation = "str")]
     Named(String),
 }
@@ -83,7 +83,7 @@ impl ZeroingArg {
 
 /// Explain the move that a player makes in a position, with the strong side to move in an endgame.
 ///
-/// `player` is a Tree, or the name of a lucena player: "theory", "exact", "strategy", "measure", "tree:FILE",
+/// `player` is a Model, or the name of a lucena player: "theory", "exact", "strategy", "measure", "tree:FILE",
 /// "strategy:FILE", "measure:FILE", a search such as "search:depth=6", or a trained player; by default theory, or a search in
 /// whole games. `instead` names other moves, to be compared with the move of a tree, a strategy or a measure. `tablebase`
 /// avoids solving the endgame again. `zeroing`, a Tablebase of distances to zeroing or a Syzygy, decides
@@ -129,9 +129,9 @@ pub(crate) fn explain(
 /// The policy of a player that goes by a model, with its name.
 fn policy_of<'t>(player: &PlayerArg, table: &'t Table) -> Result<(String, Box<dyn Policy + 't>)> {
     match player {
-        PlayerArg::Tree(tree) => {
-            let policy = TreePolicy::new(tree.get().tree().clone(), table)?;
-            Ok(("a tree".into(), Box::new(policy)))
+        PlayerArg::Model(model) => {
+            let model = &model.get().0;
+            Ok((format!("a {}", model.kind()), model.policy(table)?))
         }
         PlayerArg::Named(name) => {
             let model = name.parse::<PlayerName>()?.load()?.model(table.material())?;

@@ -11,10 +11,12 @@ mod error;
 mod explanation;
 mod external;
 mod measure;
+mod model;
 mod probe;
 mod progress;
 mod proof;
 mod sklearn_tree;
+mod strategy;
 mod syzygy;
 mod tablebase;
 mod tree;
@@ -33,13 +35,17 @@ mod _lucena {
     #[pymodule_export]
     use crate::external::{prove_classifier, prove_mover};
     #[pymodule_export]
-    use crate::measure::{ForcedMove, Measure, prove_measure};
+    use crate::measure::{ForcedMove, Measure};
+    #[pymodule_export]
+    use crate::model::{Model, prove_model};
     #[pymodule_export]
     use crate::probe::{Probe, ProbedMove};
     #[pymodule_export]
-    use crate::proof::{Line, Proof, prove_named, prove_tree};
+    use crate::proof::{Line, Proof, prove_named};
     #[pymodule_export]
     use crate::sklearn_tree::SklearnTree;
+    #[pymodule_export]
+    use crate::strategy::Strategy;
     #[pymodule_export]
     use crate::syzygy::Syzygy;
     #[pymodule_export]

@@ -1,26 +1,20 @@
 //! Measures.
 
-use crate::endgame::Endgame;
-use crate::error::{LucenaError, Result};
+use crate::error::Result;
+use crate::model::Model;
 use crate::progress::run;
-use crate::proof::{Proof, prove};
-use lucena::chess::{Material, Position, Side};
+use lucena::chess::{Material, Side};
 use lucena::explain::Forced;
-use lucena::policy::{Decision, MeasurePolicy, Policy};
+use lucena::policy::{Decision, EndgameModel, MeasurePolicy};
 use lucena::proof::measure::Score;
-use lucena::tablebase::Metric;
-use lucena_files::{load_text, write_file};
-use lucena_model::{Contribution, Goal, Measure as Terms};
+use lucena_model::{Contribution, Goal};
 use pyo3::prelude::*;
-use pyo3::types::PyType;
-use std::path::PathBuf;
-use std::sync::Arc;
 
 /// A number that the strong side makes as small as it can, looking a few moves ahead.
 ///
 /// `lucena measure` finds measures and writes their files.
-#[pyclass(frozen, module = "lucena")]
-pub(crate) struct Measure(Arc<MeasurePolicy>);
+#[pyclass(frozen, extends = Model, module = "lucena")]
+pub(crate) struct Measure;
 
 /// What a move of the strong side forces by a measure, whatever the other side does.
 #[pyclass(frozen, get_all, module = "lucena")]
@@ -55,89 +49,21 @@ enum Numbers {
     Table(Vec<i32>),
 }
 
-/// Prove a measure: see `prove`.
-#[pyfunction]
-#[pyo3(signature = (measure, endgame, start))]
-pub(crate) fn prove_measure(
-    py: Python<'_>,
-    measure: &Measure,
-    endgame: Endgame,
-    start: Option<&str>,
-) -> Result<Proof> {
-    let table = endgame.table(py, Metric::Dtm)?;
-    prove(py, &*measure.0, &table, start)
-}
-
 impl Measure {
-    fn new(measure: Terms) -> Result<Self> {
-        Ok(Self(Arc::new(MeasurePolicy::new(measure)?)))
-    }
-
-    fn terms_of(&self) -> &Terms {
-        self.0.measure()
-    }
-
-    /// A position of its endgame with the given side to move.
-    fn position(&self, fen: &str, turn: Side) -> Result<Position> {
-        let position: Position = fen.parse()?;
-        let material = Policy::material(&*self.0);
-        if position.material() != material {
-            return Err(LucenaError::new_err(format!(
-                "the position is one of {}, not {material}: take one of {material}, or another measure",
-                position.material()
-            ))
-            .into());
+    fn policy<'a>(slf: &'a Bound<'_, Self>) -> &'a MeasurePolicy {
+        match &slf.as_super().get().0 {
+            EndgameModel::Measure(policy) => policy,
+            _ => unreachable!("objects are made by kind"),
         }
-        if position.turn() != turn {
-            let words = match turn {
-                Side::Strong => {
-                    "the weak side is to move: give a position with the strong side to move"
-                }
-                Side::Weak => {
-                    "the strong side is to move, but a measure values positions after its move: give one with the weak side to move"
-                }
-            };
-            return Err(LucenaError::new_err(words).into());
-        }
-        Ok(position)
     }
 }
 
 #[pymethods]
 impl Measure {
-    /// Read a measure from JSON, as `json` writes it.
-    #[classmethod]
-    fn from_json(_: &Bound<'_, PyType>, json: &str) -> Result<Self> {
-        Self::new(Terms::from_json(json.as_bytes())?)
-    }
-
-    /// Read a measure from a JSON file.
-    #[classmethod]
-    fn load(_: &Bound<'_, PyType>, path: PathBuf) -> Result<Self> {
-        Self::new(load_text(&path, Terms::from_json)?)
-    }
-
-    /// Write the measure to a JSON file, completely or not at all.
-    fn save(&self, path: PathBuf) -> Result<()> {
-        write_file(&path, self.json().as_bytes())?;
-        Ok(())
-    }
-
-    /// The measure as JSON. Equal measures give equal text.
-    fn json(&self) -> String {
-        self.terms_of().to_json()
-    }
-
-    /// The endgame, such as "KRvK".
-    #[getter]
-    fn material(&self) -> &str {
-        &self.terms_of().origin().material
-    }
-
     /// The terms, in order: the name of a quantity, and its weight or a list with a number for each of its values.
     #[getter]
-    fn terms(&self) -> Vec<(String, Numbers)> {
-        let terms = self.terms_of().terms().iter().map(|term| {
+    fn terms(slf: &Bound<'_, Self>) -> Vec<(String, Numbers)> {
+        let terms = Self::policy(slf).measure().terms().iter().map(|term| {
             let numbers = match &term.contribution {
                 Contribution::Weight(weight) => Numbers::Weight(*weight),
                 Contribution::Table(numbers) => Numbers::Table(numbers.clone()),
@@ -149,20 +75,20 @@ impl Measure {
 
     /// The terms as sentences.
     #[getter]
-    fn sentences(&self) -> Vec<String> {
-        lucena::explain::measure_sentences(&self.0)
+    fn sentences(slf: &Bound<'_, Self>) -> Vec<String> {
+        lucena::explain::measure_sentences(Self::policy(slf))
     }
 
     /// The number of moves of the strong side that it looks ahead, after the next one.
     #[getter]
-    fn look(&self) -> u8 {
-        self.terms_of().horizon().look
+    fn look(slf: &Bound<'_, Self>) -> u8 {
+        Self::policy(slf).measure().horizon().look
     }
 
     /// Where it may stop looking: "any-move", or "later-move" for positions after the next move only.
     #[getter]
-    fn goal(&self) -> &'static str {
-        match self.terms_of().horizon().goal {
+    fn goal(slf: &Bound<'_, Self>) -> &'static str {
+        match Self::policy(slf).measure().horizon().goal {
             Goal::AnyMove => "any-move",
             Goal::LaterMove => "later-move",
         }
@@ -170,29 +96,25 @@ impl Measure {
 
     /// The number of replies within which the weak side must not be able to force the gain of a man where it stops.
     #[getter]
-    fn secure(&self) -> u8 {
-        self.terms_of().horizon().secure
-    }
-
-    /// The SHA-256 of its JSON, in hexadecimal.
-    #[getter]
-    fn sha256(&self) -> String {
-        self.terms_of().sha256()
+    fn secure(slf: &Bound<'_, Self>) -> u8 {
+        Self::policy(slf).measure().horizon().secure
     }
 
     /// The value of a position with the weak side to move.
-    fn value(&self, fen: &str) -> Result<i32> {
-        Ok(self.0.value(&self.position(fen, Side::Weak)?))
+    fn value(slf: &Bound<'_, Self>, fen: &str) -> Result<i32> {
+        let position = slf.as_super().get().position(fen, Side::Weak)?;
+        Ok(Self::policy(slf).value(&position))
     }
 
     /// What each safe move forces in a position with the strong side to move, in the order of moves. The list is
     /// empty where the measure is not asked: a move wins at once in another endgame, or no move is safe.
-    fn forced(&self, py: Python<'_>, fen: &str) -> Result<Vec<ForcedMove>> {
-        let position = self.position(fen, Side::Strong)?;
-        let moves = run(py, |_| match self.0.decide(&position) {
+    fn forced(slf: &Bound<'_, Self>, fen: &str) -> Result<Vec<ForcedMove>> {
+        let position = slf.as_super().get().position(fen, Side::Strong)?;
+        let policy = Self::policy(slf);
+        let moves = run(slf.py(), |_| match policy.decide(&position) {
             Decision::Compared(looked) => {
                 let moves = looked.moves.into_iter();
-                moves.map(|(mv, after)| (mv, self.0.forced_after(&after))).collect()
+                moves.map(|(mv, after)| (mv, policy.forced_after(&after))).collect()
             }
             Decision::AtOnce(_) | Decision::Holding(_) | Decision::Unsafe(_) => Vec::new(),
         })?;
@@ -202,35 +124,16 @@ impl Measure {
         told.collect()
     }
 
-    /// The moves that the measure leaves tied in a position with the strong side to move, in UCI notation. Any of
-    /// them may be played.
-    fn best_moves(&self, py: Python<'_>, fen: &str) -> Result<Vec<String>> {
-        let position = self.position(fen, Side::Strong)?;
-        let tied = run(py, |_| self.0.choices(&position))?;
-        Ok(tied.iter().map(ToString::to_string).collect())
+    fn __str__(slf: &Bound<'_, Self>) -> String {
+        Self::sentences(slf).join("\n")
     }
 
-    fn __str__(&self) -> String {
-        self.sentences().join("\n")
-    }
-
-    /// Pickles the measure as JSON.
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
-        Ok((slf.get_type().getattr("from_json")?, (slf.get().json(),)))
-    }
-
-    fn __eq__(&self, other: &Self) -> bool {
-        self.terms_of() == other.terms_of()
-    }
-
-    fn __hash__(&self) -> u64 {
-        u64::from_str_radix(&self.sha256()[..16], 16).unwrap_or_default()
-    }
-
-    fn __repr__(&self) -> String {
-        let terms: Vec<&str> =
-            self.terms_of().terms().iter().map(|term| term.quantity.name.as_str()).collect();
-        format!("Measure({:?}, look {}: {})", self.material(), self.look(), terms.join(", "))
+    fn __repr__(slf: &Bound<'_, Self>) -> String {
+        let measure = Self::policy(slf).measure();
+        let (material, look) = (&measure.origin().material, measure.horizon().look);
+        let terms = measure.terms().iter().map(|term| term.quantity.name.as_str());
+        let terms: Vec<&str> = terms.collect();
+        format!("Measure({material:?}, look {look}: {})", terms.join(", "))
     }
 }
 

@@ -3,11 +3,10 @@
 use crate::endgame::Endgame;
 use crate::error::Result;
 use crate::progress::run;
-use crate::tree::Tree;
 use lucena::certificate::{Certificate, CertificateLine, CertificateRefutation};
 use lucena::chess::Position;
 use lucena::diagram::Diagram;
-use lucena::policy::{OrientedBoard, Policy, TreePolicy};
+use lucena::policy::Policy;
 use lucena::report::{self, PositionProof, ProveOptions, ReportError};
 use lucena::roster::PlayerName;
 use lucena::tablebase::{Metric, TableFolder, Tablebase as Table};
@@ -162,22 +161,6 @@ pub(crate) fn prove_named(
     let table = endgame.table(py, Metric::Dtm)?;
     let policy = player.policy(&table)?;
     prove(py, &*policy, &table, start)
-}
-
-/// Prove a tree: see `prove`.
-#[pyfunction]
-#[pyo3(signature = (tree, endgame, played_on, start))]
-pub(crate) fn prove_tree(
-    py: Python<'_>,
-    tree: &Tree,
-    endgame: Endgame,
-    played_on: &str,
-    start: Option<&str>,
-) -> Result<Proof> {
-    let played_on: OrientedBoard = played_on.parse()?;
-    let table = endgame.table(py, Metric::Dtm)?;
-    let policy = TreePolicy::oriented_board(played_on, tree.tree().clone(), &table)?;
-    prove(py, &policy, &table, start)
 }
 
 #[pymethods]

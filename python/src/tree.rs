@@ -3,17 +3,16 @@
 use crate::dataset::{Attributes, Dataset};
 use crate::endgame::Endgame;
 use crate::error::{LucenaError, Result};
+use crate::model::Model;
 use crate::progress::run;
 use crate::sklearn_tree::SklearnTree;
 use lucena::DecisionTree;
 use lucena::export;
 use lucena::learn::{Criterion, LearnerKind, Limits};
-use lucena_files::{load_text, write_file};
+use lucena::policy::EndgameModel;
 use numpy::{PyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyTuple, PyType};
-use std::collections::BTreeMap;
-use std::path::PathBuf;
+use pyo3::types::{PyBytes, PyTuple};
 use std::sync::Arc;
 
 /// A decision tree over attributes of positions with the weak side to move.
@@ -22,8 +21,8 @@ use std::sync::Arc;
 /// >>> tree = lucena.learn("KRvK")
 /// >>> bool((tree.predict(lucena.dataset("KRvK").X) == lucena.dataset("KRvK").y).all())
 /// True
-#[pyclass(frozen, module = "lucena")]
-pub(crate) struct Tree(Arc<DecisionTree>);
+#[pyclass(frozen, extends = Model, module = "lucena")]
+pub(crate) struct Tree;
 
 /// The source of the rows: a data set, or an endgame.
 #[derive(FromPyObject)]
@@ -52,7 +51,7 @@ pub(crate) fn learn(
     max_leaves: Option<u32>,
     attributes: Option<Attributes>,
     positions: Option<&str>,
-) -> Result<Tree> {
+) -> Result<Py<PyAny>> {
     let kind: LearnerKind = learner.parse()?;
     let criterion: Criterion = criterion.parse()?;
     let limits = Limits { max_depth, min_rows, max_leaves };
@@ -70,86 +69,52 @@ pub(crate) fn learn(
             Dataset::of_endgame(py, &endgame, &attributes, positions.unwrap_or("canonical"))?.rows()
         }
     };
-    Ok(Tree(Arc::new(run(py, |_| learner.learn(&rows))??)))
+    let tree = run(py, |_| learner.learn(&rows))??;
+    Ok(Model::object(py, EndgameModel::Tree(Arc::new(tree)))?)
 }
 
 impl Tree {
-    pub(crate) fn tree(&self) -> &DecisionTree {
-        &self.0
+    fn tree<'a>(slf: &'a Bound<'_, Self>) -> &'a DecisionTree {
+        match &slf.as_super().get().0 {
+            EndgameModel::Tree(tree) => tree,
+            _ => unreachable!("objects are made by kind"),
+        }
     }
 }
 
 #[pymethods]
 impl Tree {
-    /// Read a tree from JSON, as `json` writes it.
-    #[classmethod]
-    fn from_json(_: &Bound<'_, PyType>, json: &str) -> Result<Self> {
-        Ok(Self(Arc::new(DecisionTree::from_json(json.as_bytes())?)))
-    }
-
-    /// Read a tree from a JSON file.
-    #[classmethod]
-    fn load(_: &Bound<'_, PyType>, path: PathBuf) -> Result<Self> {
-        Ok(Self(Arc::new(load_text(&path, DecisionTree::from_json)?)))
-    }
-
-    /// Write the tree to a JSON file, completely or not at all.
-    fn save(&self, path: PathBuf) -> Result<()> {
-        write_file(&path, self.json().as_bytes())?;
-        Ok(())
-    }
-
-    /// The tree as JSON. Equal trees give equal text.
-    fn json(&self) -> String {
-        self.0.to_json()
-    }
-
-    /// The endgame, such as "KRvK".
-    #[getter]
-    fn material(&self) -> &str {
-        &self.0.origin().material
-    }
-
     /// The attributes, in the order in which `predict` takes their values.
     #[getter]
-    fn attribute_names<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.0.head().attributes.iter().map(|attribute| &attribute.name))
+    fn attribute_names<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(
+            slf.py(),
+            Self::tree(slf).head().attributes.iter().map(|attribute| &attribute.name),
+        )
     }
 
     /// The names of the classes, indexed by class number.
     #[getter]
-    fn class_names<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, &self.0.head().classes)
+    fn class_names<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(slf.py(), &Self::tree(slf).head().classes)
     }
 
     /// The name of the learner.
     #[getter]
-    fn learner(&self) -> &str {
-        &self.0.origin().maker
-    }
-
-    /// The learner's parameters, by name.
-    #[getter]
-    fn parameters(&self) -> BTreeMap<String, String> {
-        self.0.origin().parameters.clone()
+    fn learner(slf: &Bound<'_, Self>) -> String {
+        slf.as_super().get().maker().to_owned()
     }
 
     /// The number of leaves.
     #[getter]
-    fn leaves(&self) -> usize {
-        self.0.leaves()
+    fn leaves(slf: &Bound<'_, Self>) -> usize {
+        Self::tree(slf).leaves()
     }
 
     /// The length of the longest path, in tests.
     #[getter]
-    fn depth(&self) -> usize {
-        self.0.depth()
-    }
-
-    /// The SHA-256 of its JSON, in hexadecimal.
-    #[getter]
-    fn sha256(&self) -> String {
-        self.0.sha256()
+    fn depth(slf: &Bound<'_, Self>) -> usize {
+        Self::tree(slf).depth()
     }
 
     /// The class of each row, as an array of uint8.
@@ -159,18 +124,18 @@ impl Tree {
     #[pyo3(signature = (X, default=None))]
     #[allow(non_snake_case)] // The name in scikit-learn.
     fn predict<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Self>,
         X: &Bound<'py, PyAny>,
         default: Option<u8>,
     ) -> PyResult<Bound<'py, PyArray1<u8>>> {
-        let width = self.0.head().attributes.len();
+        let (py, tree) = (slf.py(), Self::tree(slf));
+        let width = tree.head().attributes.len();
         let rows = py.import("lucena._rows")?.call_method1("rows", (X, width))?;
         let rows: PyReadonlyArray2<'_, u8> = rows.extract()?;
         let rows = rows.as_slice()?.to_vec();
         let classes = run(py, |_| {
             let rows = rows.chunks_exact(width.max(1));
-            let classify = |(number, row)| self.0.classify(row).or(default).ok_or(number);
+            let classify = |(number, row)| tree.classify(row).or(default).ok_or(number);
             (0..).zip(rows).map(classify).collect::<std::result::Result<Vec<u8>, usize>>()
         })?;
         let classes = classes.map_err(|row| {
@@ -183,57 +148,45 @@ impl Tree {
 
     /// The tree as the arrays of scikit-learn's `tree_`. Tests by value become thresholds. If the tree may have
     /// no answer, there is one more class, "no answer".
-    fn to_sklearn(&self, py: Python<'_>) -> PyResult<SklearnTree> {
-        SklearnTree::new(py, &self.0)
+    fn to_sklearn(slf: &Bound<'_, Self>) -> PyResult<SklearnTree> {
+        SklearnTree::new(slf.py(), Self::tree(slf))
     }
 
     /// The tree in the format of scikit-learn's `export_text`, cut below `max_depth` tests.
     #[pyo3(signature = (max_depth=None))]
-    fn text(&self, max_depth: Option<usize>) -> String {
-        export::text(&self.0, max_depth)
+    fn text(slf: &Bound<'_, Self>, max_depth: Option<usize>) -> String {
+        export::text(Self::tree(slf), max_depth)
     }
 
     /// The tree in Graphviz's format, cut below `max_depth` tests.
     #[pyo3(signature = (max_depth=None))]
-    fn dot(&self, max_depth: Option<usize>) -> String {
-        export::dot(&self.0, max_depth)
+    fn dot(slf: &Bound<'_, Self>, max_depth: Option<usize>) -> String {
+        export::dot(Self::tree(slf), max_depth)
     }
 
     /// The tree as an ONNX model: a TreeEnsembleClassifier.
-    fn onnx<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &export::onnx(&self.0))
+    fn onnx<'py>(slf: &Bound<'py, Self>) -> Bound<'py, PyBytes> {
+        PyBytes::new(slf.py(), &export::onnx(Self::tree(slf)))
     }
 
     /// The tree as an SVG picture, from left to right, cut below `max_depth` tests, with a board for each row.
     #[pyo3(signature = (max_depth=3))]
-    fn svg(&self, py: Python<'_>, max_depth: usize) -> String {
-        py.detach(|| export::svg(&self.0, max_depth))
+    fn svg(slf: &Bound<'_, Self>, max_depth: usize) -> String {
+        let tree = Self::tree(slf);
+        slf.py().detach(|| export::svg(tree, max_depth))
     }
 
-    fn _repr_svg_(&self, py: Python<'_>) -> String {
-        self.svg(py, 3)
+    fn _repr_svg_(slf: &Bound<'_, Self>) -> String {
+        Self::svg(slf, 3)
     }
 
-    fn __str__(&self) -> String {
-        self.text(None)
+    fn __str__(slf: &Bound<'_, Self>) -> String {
+        Self::text(slf, None)
     }
 
-    /// Pickles the tree as JSON.
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
-        Ok((slf.get_type().getattr("from_json")?, (slf.get().json(),)))
-    }
-
-    fn __eq__(&self, other: &Self) -> bool {
-        self.0 == other.0
-    }
-
-    fn __hash__(&self) -> u64 {
-        let sha256 = self.0.sha256();
-        u64::from_str_radix(&sha256[..16], 16).unwrap_or_default()
-    }
-
-    fn __repr__(&self) -> String {
-        let (material, learner) = (self.material(), self.learner());
-        format!("Tree({material:?}, {learner}: {} leaves, depth {})", self.leaves(), self.depth())
+    fn __repr__(slf: &Bound<'_, Self>) -> String {
+        let (model, tree) = (slf.as_super().get(), Self::tree(slf));
+        let (material, learner) = (model.material(), model.maker());
+        format!("Tree({material:?}, {learner}: {} leaves, depth {})", tree.leaves(), tree.depth())
     }
 }

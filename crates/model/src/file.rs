@@ -28,6 +28,15 @@ impl ModelKind {
         }
     }
 
+    /// What models of the kind consist of: "leaves", "rules" or "terms".
+    pub const fn parts(self) -> &'static str {
+        match self {
+            Self::Tree => "leaves",
+            Self::Strategy => "rules",
+            Self::Measure => "terms",
+        }
+    }
+
     /// The version of the files that are written and read.
     pub const fn format(self) -> u32 {
         match self {

@@ -2,7 +2,7 @@
 
 use super::{ApiError, PageState, Result};
 use lucena_chess::Material;
-use lucena_model::{DecisionTree, ModelKind};
+use lucena_model::DecisionTree;
 use lucena_proof::policy::{EndgameModel, StrategyPolicy};
 use lucena_roster::LoadedPlayer;
 use std::sync::Arc;
@@ -47,16 +47,12 @@ impl PlayerInEndgame {
     }
 
     /// The error for a query about what models of another kind have.
-    fn lacks(&self, parts: &str, remedy: &str) -> ApiError {
-        let own = match self.model.kind() {
-            ModelKind::Tree => "leaves",
-            ModelKind::Strategy => "rules",
-            ModelKind::Measure => "terms",
-        };
+    fn lacks(&self, lacking: &str, remedy: &str) -> ApiError {
+        let kind = self.model.kind();
         ApiError::nonsense(format!(
-            "{} goes by a {}, which has {own} and no {parts}: choose a player with {remedy}",
+            "{} goes by a {kind}, which has {} and no {lacking}: choose a player with {remedy}",
             self.player.name(),
-            self.model.kind()
+            kind.parts()
         ))
     }
 }

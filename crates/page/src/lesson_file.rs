@@ -105,7 +105,7 @@ pub fn lesson_file(
             let men = policy.material().slots().map(|slot| letter(material, slot));
             (Some(code.map_err(ApiError::nonsense)?), men.collect())
         }
-        _ => (None, Vec::new()),
+        EndgameModel::Tree(_) | EndgameModel::Measure(_) => (None, Vec::new()),
     };
     let data = Data {
         title: lesson.title.clone(),

@@ -26,21 +26,21 @@ pub const FORMAT: u32 = 2;
 ///
 /// ```
 /// use lucena_proof::certificate::Certificate;
-/// use lucena_proof::policy::TreePolicy;
+/// use lucena_model::Model;
+/// use lucena_proof::policy::EndgameModel;
 /// use lucena_proof::prove;
 /// use lucena_tablebase::Tablebase;
-/// use lucena_model::DecisionTree;
 ///
 /// let tablebase = Tablebase::solve("KRvK".parse()?);
-/// let tree = DecisionTree::from_json(&std::fs::read("../../data/trees/KRvK.exact.json")?)?;
-/// let player = TreePolicy::new(tree, &tablebase)?;
-/// let proof = prove(&player, &tablebase)?;
-/// let certificate = Certificate::of(&player, &proof);
+/// let model = Model::from_json(&std::fs::read("../../data/trees/KRvK.exact.json")?)?;
+/// let player = EndgameModel::new(model)?.policy(&tablebase)?;
+/// let proof = prove(&*player, &tablebase)?;
+/// let certificate = Certificate::of(&*player, &proof);
 /// assert_eq!((certificate.won, certificate.leaves), (175_168, Some(2_492)));
 ///
 /// let json = certificate.to_json().replace(r#""won": 175168"#, r#""won": 175169"#);
 /// let forged = Certificate::from_json(json.as_bytes())?;
-/// let differences = forged.check(&player, &proof);
+/// let differences = forged.check(&*player, &proof);
 /// assert_eq!(differences[0].to_string(), "won: 175169 in the certificate; proved: 175168");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

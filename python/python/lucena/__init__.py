@@ -12,9 +12,10 @@ The main functions:
 - ``Syzygy`` reads Syzygy files of up to seven men, and ``Tablebase.save_syzygy`` writes them;
 - ``dataset`` describes positions by attributes, as numpy arrays for scikit-learn;
 - ``learn`` makes a ``Tree`` from them;
-- ``prove`` proves how a player does from every position against every defence. The player is a tree, a
-  lucena player by its name, a measure, a fitted classifier, or a function that chooses moves;
-- ``Measure`` is a number that a player makes smaller, read from a file of ``lucena measure``;
+- ``prove`` proves how a player does from every position against every defence. The player is a model, a
+  lucena player by its name, a fitted classifier, or a function that chooses moves;
+- ``Model`` is what a player goes by, read from a file of any kind: a ``Tree``, a ``Strategy`` of rules about moves, or a
+  ``Measure``, a number that a player makes smaller;
 - ``explain`` explains why a move is played.
 
 Distances are in plies unless a name says otherwise. Invalid input raises ``LucenaError``, a ``ValueError``.
@@ -30,12 +31,14 @@ from lucena._lucena import (
     Line,
     LucenaError,
     Measure,
+    Model,
     PlayerError,
     Probe,
     ProbedMove,
     Proof,
     SideCounts,
     SklearnTree,
+    Strategy,
     Syzygy,
     Tablebase,
     Tree,
@@ -53,12 +56,14 @@ __all__ = [
     "Line",
     "LucenaError",
     "Measure",
+    "Model",
     "PlayerError",
     "Probe",
     "ProbedMove",
     "Proof",
     "SideCounts",
     "SklearnTree",
+    "Strategy",
     "Syzygy",
     "Tablebase",
     "Tree",

@@ -8,16 +8,14 @@ from numpy.typing import NDArray
 
 from lucena._lucena import (
     LucenaError,
-    Measure,
+    Model,
     PlayerError,
     Proof,
     Tablebase,
-    Tree,
     prove_classifier,
-    prove_measure,
+    prove_model,
     prove_mover,
     prove_named,
-    prove_tree,
 )
 
 Mover = Callable[[list[str]], Sequence[str | None]]
@@ -35,7 +33,7 @@ def prove(
 
     ``player`` is
 
-    - a ``Tree`` or a ``Measure``;
+    - a ``Model``: a ``Tree``, a ``Strategy`` or a ``Measure``;
     - the name of a lucena player: "exact", "theory", "strategy", "measure", "tablebase", "search:depth=4", ...;
     - any object with a ``predict``, such as a fitted classifier of scikit-learn or XGBoost. It plays as a
       tree does: the position after each move is described by ``attributes``, and the move to the best class
@@ -45,8 +43,7 @@ def prove(
     - a function that takes a list of FENs and returns a list of moves, in UCI or standard algebraic
       notation, None for no move.
 
-    ``endgame`` is a name, such as "KRvK", or a ``Tablebase``. The default is "KRvK", or the endgame of a tree or
-    a measure.
+    ``endgame`` is a name, such as "KRvK", or a ``Tablebase``. The default is "KRvK", or the endgame of a model.
 
     ``played_on`` is "representative", which maps the board to the canonical position of its orbit before the
     player is called, or "board", which calls the player for every position as it is. The default is "board"
@@ -57,14 +54,14 @@ def prove(
     Players outside lucena are called in batches, and twice for a sample of the positions. ``PlayerError`` is
     raised if a player raises, gives an invalid answer, or does not answer the same twice.
     """
-    if isinstance(player, Tree):
-        _refuse(attributes is not None, "a Tree knows its attributes: leave attributes out")
+    if isinstance(player, Model):
+        kind = type(player).__name__
+        columns = "quantities" if player.kind == "measure" else "attributes"
+        _refuse(attributes is not None, f"a {kind} knows its {columns}: leave attributes out")
+        is_misplaced = played_on is not None and player.kind != "tree"
+        _refuse(is_misplaced, f"played_on is not for a {kind}: leave it out")
         endgame = player.material if endgame is None else endgame
-        return prove_tree(player, endgame, played_on or "representative", start)
-    if isinstance(player, Measure):
-        _refuse(attributes is not None, "a Measure knows its quantities: leave attributes out")
-        _refuse(played_on is not None, "played_on is not for a Measure: leave it out")
-        return prove_measure(player, player.material if endgame is None else endgame, start)
+        return prove_model(player, endgame, played_on, start)
     endgame = "KRvK" if endgame is None else endgame
     if isinstance(player, str):
         _refuse(attributes is not None, "attributes are for classifiers: leave them out")
@@ -85,8 +82,8 @@ def prove(
         _refuse(attributes is not None, "a function is given FENs: leave attributes out")
         return prove_mover(_mover(player), name, endgame, played_on or "board", start)
     raise TypeError(
-        f"{type(player).__name__} is not a player: give a Tree, a Measure, the name of a player, a classifier with "
-        "predict, or a function from FENs to moves"
+        f"{type(player).__name__} is not a player: give a Model, the name of a player, a classifier with predict, "
+        "or a function from FENs to moves"
     )
 
 
