@@ -523,13 +523,19 @@ fn what_has_been_played_counts() {
 }
 
 #[test]
-fn mined_players_say_by_which_rule() {
+fn mined_players_say_why() {
     let mut talk = EngineSession::new(&[]);
     for (player, words) in [
-        ("exact", "exact: "),
-        ("theory", " is mate."),
-        ("strategy", " is mate."),
-        ("measure", "measure of 1 term, looking 3 moves ahead: "),
+        ("exact", "exact: After "),
+        (
+            "theory",
+            "theory: After Kb2 the white king and the rook are at most six king's moves apart;",
+        ),
+        (
+            "strategy",
+            "strategy of size 5: The aim of Rb1: bring the white king and the rook as close",
+        ),
+        ("measure", "measure of 1 term, looking 3 moves ahead: The aim of "),
         ("tablebase", " string looked up in the table"),
         ("search", "exact: "),
     ] {
