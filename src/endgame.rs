@@ -1,12 +1,15 @@
 //! An endgame, solved: the front of the library for those who want results in a few lines.
 
-use lucena_attributes::{AttributeSet, Selection};
-use lucena_chess::{Material, ParseMaterialError};
+use lucena_attributes::{AttributeSet, Selection, UnknownAttribute, UnknownQuantity};
+use lucena_base::progress::Stopped;
+use lucena_chess::{FenError, HalfmoveClock, Material, ParseMaterialError, Position};
 use lucena_dataset::{Dataset, DatasetError, Positions};
+use lucena_explain::{ExplainError, Explanation, explain};
 use lucena_model::Model;
 use lucena_proof::policy::{EndgameModel, Policy, Unplayable};
 use lucena_proof::{Proof, ProveError, prove};
-use lucena_tablebase::Tablebase;
+use lucena_tablebase::{ProbeError, Tablebase};
+use lucena_theory::TheoryError;
 
 /// An endgame of up to four men, solved to mate.
 pub struct Endgame {
@@ -28,6 +31,32 @@ pub enum Error {
     /// The policy cannot be proved.
     #[error(transparent)]
     Prove(#[from] ProveError),
+    /// The position cannot be looked up.
+    #[error(transparent)]
+    Probe(#[from] ProbeError),
+    /// The FEN is not that of a position.
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    /// The move cannot be explained.
+    #[error(transparent)]
+    Explain(#[from] ExplainError),
+    /// An attribute is unknown.
+    #[error(transparent)]
+    Attribute(#[from] UnknownAttribute),
+    /// A quantity is unknown.
+    #[error(transparent)]
+    Quantity(#[from] UnknownQuantity),
+    /// No tree can be found.
+    #[error(transparent)]
+    Theory(#[from] TheoryError),
+    /// A table file can no longer be read.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+    /// There is nothing to search for.
+    #[error(
+        "nothing can be searched for in {0}: the strong side wins from no position, or none of the numbers distinguishes two moves; choose another endgame, or other numbers"
+    )]
+    NothingToSearch(Material),
 }
 
 impl Endgame {
@@ -76,5 +105,19 @@ impl Endgame {
     /// If the model is for another endgame, or uses a number that the endgame does not have.
     pub fn prove<M: Clone + Into<Model>>(&self, model: &M) -> Result<Proof, Error> {
         Ok(prove(&*self.policy(model)?, &self.tablebase)?)
+    }
+
+    /// Explains the move of a model in a position, given as a FEN with the strong side to move.
+    ///
+    /// # Errors
+    /// If the FEN is not that of a position of this endgame with the strong side to move, or the model is for another
+    /// endgame.
+    pub fn explain<M>(&self, model: &M, fen: &str) -> Result<Explanation, Error>
+    where
+        M: Clone + Into<Model>,
+    {
+        let (position, policy): (Position, _) = (fen.parse()?, self.policy(model)?);
+        let verdicts = self.tablebase.verdicts(&position, HalfmoveClock::ZERO)?;
+        Ok(explain(&*policy, &policy.name(), &self.tablebase, &verdicts, &[])?)
     }
 }

@@ -81,9 +81,11 @@
 #[cfg(feature = "cli")]
 pub mod cli;
 mod endgame;
+mod miner;
 pub mod prelude;
 
 pub use endgame::{Endgame, Error};
+pub use miner::Miner;
 
 pub use lucena_attributes as attributes;
 pub use lucena_base::{named, progress, text};
