@@ -44,6 +44,7 @@ mod outcome_lesson;
 mod probe;
 mod probe_tables;
 mod prove;
+mod sample;
 mod series;
 mod solve;
 mod strategy;

@@ -1,18 +1,17 @@
 //! Reports of the verb `measure`: a measure with its proof, or an exhaustive search of measures.
 
 use super::prove::ProofSummary;
+use super::sample::prove_sample;
 use lucena_base::plural::{count, grouped, moves, percent};
 use lucena_explain::measure_sentences;
 use lucena_measure::{
     Candidate, Exhaustion, MeasureTable, MiningResult, TrialResult, TriedMeasures, to_measure,
 };
 use lucena_model::{Contribution, Goal, Horizon, Measure};
+use lucena_proof::ProveError;
 use lucena_proof::guarantee::FIFTY_MOVES;
 use lucena_proof::policy::MeasurePolicy;
-use lucena_proof::{ProveError, ProvedGame};
 use lucena_tablebase::Tablebase;
-use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -202,24 +201,14 @@ impl MeasuresTriedReport {
             let terms = candidate.terms.iter();
             terms.map(|&(at, weight)| format!("{weight} {}", known[at].name())).collect()
         };
-        let (mut sampled, mut sample_errors) = (0, 0);
-        if let Some((count, seed)) = sample {
-            let mut rng = ChaCha8Rng::seed_from_u64(seed);
-            while sampled < count {
-                let drawn = tried.detail.draw(&tried.parts, tried.size, view, &mut rng);
-                let Some(candidate) = drawn else { break };
-                sampled += 1;
-                let measure = to_measure(table, &candidate, Vec::new());
-                let policy = MeasurePolicy::of_checked(measure).expect("what was tried makes one");
-                let proof = ProvedGame::new(&policy, tablebase)?.proof()?;
-                let is_winner = proof.wins_all()
-                    && proof.longest_moves.is_none_or(|moves| moves <= FIFTY_MOVES);
-                // The list of winners is cut off, so the trial is asked.
-                let trial = table.trial(&candidate);
-                let was_winner = trial.wins() && trial.longest <= FIFTY_MOVES;
-                sample_errors += usize::from(is_winner != was_winner);
-            }
-        }
+        let (sampled, sample_errors) = prove_sample(sample, tablebase, |rng| {
+            let candidate = tried.detail.draw(&tried.parts, tried.size, view, rng)?;
+            let measure = to_measure(table, &candidate, Vec::new());
+            let policy = MeasurePolicy::of_checked(measure).expect("what was tried makes one");
+            // The list of winners is cut off, so the trial is asked.
+            let trial = table.trial(&candidate);
+            Some((policy, trial.wins() && trial.longest <= FIFTY_MOVES))
+        })?;
         let winners = tried.winners.iter().map(|(candidate, trial)| WinningMeasure {
             terms: told(candidate),
             longest_moves: trial.longest,

@@ -2,6 +2,7 @@
 //! of lists of keys.
 
 use super::prove::{ProofSummary, lengths, not_won};
+use super::sample::prove_sample;
 use lucena_base::plural::{count, grouped, moves, percent};
 use lucena_explain::StrategySentences;
 use lucena_model::{Key, Strategy, StrategyPart, StrategyRule, without_each_part};
@@ -9,11 +10,9 @@ use lucena_proof::certificate::CertificateRefutation;
 use lucena_proof::policy::StrategyPolicy;
 use lucena_proof::{Proof, ProveError, ProvedGame};
 use lucena_strategy::{
-    Exhaustion, FIFTY_MOVES, MiningResult, MoveTable, RefutedLists, StrategyTrial, Winner,
-    to_strategy,
+    Exhaustion, MiningResult, MoveTable, RefutedLists, StrategyTrial, Winner, to_strategy,
 };
 use lucena_tablebase::Tablebase;
-use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use schemars::JsonSchema;
@@ -226,23 +225,16 @@ impl KeyListsReport {
             longest_moves: winner.longest,
             mean_excess_moves: winner.excess as f64 / positions,
         });
-        let (mut sampled, mut sample_winners) = (0, 0);
-        if let Some((count, seed)) = sample {
-            let mut rng = ChaCha8Rng::seed_from_u64(seed);
-            let mut draw = || drawn(&exhausted.parts, exhausted.size, &mut rng);
-            while let Some(keys) = (sampled < count).then(&mut draw).flatten() {
-                if exhausted.winners.iter().any(|winner| winner.keys == keys) {
-                    continue;
-                }
-                sampled += 1;
-                let rule = StrategyRule { guard: Vec::new(), keys };
-                let strategy = to_strategy(table, vec![rule], Vec::new());
-                let policy = StrategyPolicy::new(strategy).expect("what may be asked makes one");
-                let proof = ProvedGame::new(&policy, tablebase)?.proof()?;
-                let is_within = proof.longest_moves.is_some_and(|moves| moves <= FIFTY_MOVES);
-                sample_winners += usize::from(proof.wins_all() && is_within);
+        let (sampled, sample_winners) = prove_sample(sample, tablebase, |rng| {
+            let mut keys = drawn(&exhausted.parts, exhausted.size, rng)?;
+            while exhausted.winners.iter().any(|winner| winner.keys == keys) {
+                keys = drawn(&exhausted.parts, exhausted.size, rng)?;
             }
-        }
+            let rule = StrategyRule { guard: Vec::new(), keys };
+            let strategy = to_strategy(table, vec![rule], Vec::new());
+            let policy = StrategyPolicy::new(strategy).expect("what may be asked makes one");
+            Some((policy, false))
+        })?;
         Ok(Self {
             material: table.material().to_string(),
             keys: exhausted.parts.len(),
