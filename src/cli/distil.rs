@@ -1,7 +1,7 @@
 use super::number::number_of;
-use super::output::{ProgressDisplay, ReportArgs, check_outputs, note_written};
+use super::output::{ProgressDisplay, ReportArgs, note_written};
 use super::player_args::resolve_endgame;
-use super::search::{Effort, ModelFiles};
+use super::search::{Effort, ModelFiles, finish};
 use super::tables::TableArgs;
 use super::{Failure, Result, among, interrupt, one_of};
 use lucena::DecisionTree;
@@ -71,14 +71,14 @@ impl Distil {
             .transpose()?;
         let played = start.as_ref().map(TreePolicy::endgame).transpose()?;
         let material = resolve_endgame(self.material, played)?;
-        check_outputs(&[("--out", self.out.as_deref())])?;
+        let files = ModelFiles { out: self.out.as_deref(), draft: None };
+        files.check()?;
         let tablebase = self.tables.solve_quick(material)?;
         let bar = ProgressDisplay::new();
         interrupt::report_when_stopped();
         let attributes = AttributeSet::new(material, Selections::from_iter(self.attributes));
         let graph = TheoryGraph::new(&tablebase, &attributes, &bar)?;
         let (start, search) = (start.as_ref(), self.effort.search());
-        let files = ModelFiles { out: self.out.as_deref(), draft: None };
         let found = theory::distil(&graph, guarantee, start, search, &bar, |tree| {
             let verified = || verify(tree, guarantee, &tablebase);
             files.accept(verified, || tree.to_json()).map(drop)
@@ -92,7 +92,7 @@ impl Distil {
         }
         let found = DistilReport::new(tree, &found, guarantee, &proof);
         self.report.write(&found, |out| found.write_text(out))?;
-        if interrupt::is_requested() { Err(Failure::Stopped) } else { Ok(()) }
+        finish(true)
     }
 
     /// The values of options that are left out, by id.

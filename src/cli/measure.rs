@@ -1,5 +1,5 @@
 use super::number::number_of;
-use super::output::{ProgressDisplay, ReportArgs, check_outputs, count, note_written};
+use super::output::{ProgressDisplay, ReportArgs, count, note_written};
 use super::player_args::resolve_endgame;
 use super::search::{Effort, ModelFiles, finish, proof_of};
 use super::tables::TableArgs;
@@ -117,7 +117,7 @@ impl Measure {
         if self.list {
             return list(&quantities);
         }
-        check_outputs(&[("--out", self.out.as_deref())])?;
+        self.files().check()?;
         let tablebase = self.tables.solve_quick(material)?;
         let (told, is_well) = match self.exhaust {
             Some(terms) => self.try_all(&tablebase, &quantities, terms)?,
@@ -128,6 +128,10 @@ impl Measure {
             MeasureReport::Tried(tried) => tried.write_text(out),
         })?;
         finish(is_well)
+    }
+
+    fn files(&self) -> ModelFiles<'_> {
+        ModelFiles { out: self.out.as_deref(), draft: self.draft.as_deref() }
     }
 
     /// The values of options that are left out, by id.
@@ -241,7 +245,7 @@ impl Measure {
         let view = self.view(start);
         let limits = MeasureLimits { longest: self.longest, terms: self.terms };
         let search = self.effort.search();
-        let files = ModelFiles { out: self.out.as_deref(), draft: self.draft.as_deref() };
+        let files = self.files();
         let improved = |measure: &Terms| {
             let verified = || verify(measure, limits, tablebase, &NoObserver);
             files.accept(verified, || measure.to_json())

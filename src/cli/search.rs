@@ -1,7 +1,7 @@
 //! What the verbs that search for a model have in common: how long they search, and what they do with the result.
 
 use super::number::{number, number_of};
-use super::output::write;
+use super::output::{check_outputs, write};
 use super::terminal::note;
 use super::{Failure, Result, interrupt};
 use lucena::guarantee::VerifyError;
@@ -47,6 +47,11 @@ pub(super) struct ModelFiles<'a> {
 }
 
 impl ModelFiles<'_> {
+    /// Checks that the files can be written.
+    pub(super) fn check(self) -> Result<()> {
+        check_outputs(&[("--out", self.out), ("--draft", self.draft)])
+    }
+
     /// Proves a model that a search has found, and writes it. Without a file, the proof at the end is enough.
     pub(super) fn accept(
         self,

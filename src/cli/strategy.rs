@@ -1,5 +1,5 @@
 use super::number::number_of;
-use super::output::{ProgressDisplay, ReportArgs, check_outputs, count, note_written};
+use super::output::{ProgressDisplay, ReportArgs, count, note_written};
 use super::player_args::resolve_endgame;
 use super::search::{Effort, ModelFiles, finish, proof_of};
 use super::tables::TableArgs;
@@ -130,7 +130,7 @@ impl Strategy {
         let start = path.map(|path| load_text(path, Rules::from_json)).transpose()?;
         let played = start.as_ref().map(StrategyPolicy::endgame).transpose()?;
         let material = resolve_endgame(self.material, played)?;
-        check_outputs(&[("--out", self.out.as_deref())])?;
+        self.files().check()?;
         let tablebase = self.tables.solve_quick(material)?;
         let (told, is_well) = match (self.exhaust, start) {
             (Some(length), _) => self.try_lists(&tablebase, length)?,
@@ -142,6 +142,10 @@ impl Strategy {
             StrategyReport::Lists(tried) => tried.write_text(out),
         })?;
         finish(is_well)
+    }
+
+    fn files(&self) -> ModelFiles<'_> {
+        ModelFiles { out: self.out.as_deref(), draft: self.draft.as_deref() }
     }
 
     /// The values of options that are left out, by id.
@@ -247,7 +251,7 @@ impl Strategy {
             (None, Some(stages)) => StartingPoint::Stages(stages),
             (None, None) => StartingPoint::Nothing,
         };
-        let files = ModelFiles { out: self.out.as_deref(), draft: self.draft.as_deref() };
+        let files = self.files();
         let found = mine(&table, wanted, start, self.effort.search(), &bar, |strategy| {
             let verified = || verify(strategy, &Limits::default(), tablebase);
             files.accept(verified, || strategy.to_json())

@@ -233,10 +233,6 @@ impl<'t> Search for MeasureSearch<'t> {
 
     const ROUND: u64 = 8;
 
-    fn wins(&self, _: &State) -> bool {
-        true
-    }
-
     fn model(&self, state: &State, candidates: u64) -> Measure {
         let parameters = [
             ("longest", self.limits.longest.map(|longest| longest.to_string())),

@@ -105,10 +105,6 @@ impl<'a> Search for TheorySearch<'a> {
 
     const ROUND: u64 = 10_000;
 
-    fn wins(&self, _: &Sketch) -> bool {
-        true
-    }
-
     /// A tree lacks those leaves of its sketch that no position reaches.
     fn cost(&self, sketch: &Sketch) -> f64 {
         self.model(sketch, 0).leaves() as f64
