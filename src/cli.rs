@@ -2,18 +2,21 @@
 //! has a file: it reads the arguments, calls the library and prints a report. Nothing else in the crate
 //! prints or chooses paths.
 
-/// Defines an enum of verbs and its dispatch. The name of a verb is that of its variant.
+/// Defines an enum of verbs and its dispatch. The name of a verb is that of its variant. Verbs in brackets have another
+/// place now: they are run as before, but no help names them.
 macro_rules! verbs {
-    ($verbs:ident: $($(#[cfg($condition:meta)])? $name:ident($verb:ty),)*) => {
+    ($verbs:ident [$($old:ident($moved:ty),)*]: $($(#[cfg($condition:meta)])? $name:ident($verb:ty),)*) => {
         #[derive(clap::Subcommand)]
         enum $verbs {
             $($(#[cfg($condition)])? $name($verb),)*
+            $(#[command(hide = true)] $old($moved),)*
         }
 
         impl $verbs {
             fn run(self) -> Result<()> {
                 match self {
                     $($(#[cfg($condition)])? Self::$name(verb) => verb.run(),)*
+                    $(Self::$old(verb) => verb.run(),)*
                 }
             }
         }
@@ -32,6 +35,7 @@ mod evolve;
 mod experiment;
 mod explain;
 mod failure;
+mod find;
 #[cfg(feature = "serve")]
 mod forms;
 mod frontier;
@@ -116,7 +120,14 @@ struct Arguments {
     attended: Option<std::path::PathBuf>,
 }
 
-verbs! { Verb:
+verbs! { Verb [
+    Study(study::Study),
+    Curve(curve::Curve),
+    Frontier(frontier::Frontier),
+    Distil(distil::Distil),
+    Strategy(Box<strategy::Strategy>),
+    Measure(Box<measure::Measure>),
+]:
     Mine(mine::Mine),
     Solve(solve::Solve),
     Verify(verify::Verify),
@@ -130,12 +141,7 @@ verbs! { Verb:
     Lesson(lesson::Lesson),
     Prove(prove::Prove),
     Validate(validate::Validate),
-    Study(study::Study),
-    Curve(curve::Curve),
-    Distil(distil::Distil),
-    Strategy(Box<strategy::Strategy>),
-    Measure(Box<measure::Measure>),
-    Frontier(frontier::Frontier),
+    Find(find::Find),
     Match(Box<match_games::Match>),
     Book(book::Book),
     Train(train::Train),

@@ -9,8 +9,8 @@ use lucena_model::{ModelKind, ModelRef};
 pub enum EmitError {
     /// It uses an attribute or quantity without an expression in the small language.
     #[error(
-        "the {} {name} has no source for {material} yet: give it a line in codegen/src/strategy/sources.txt, or {}",
-        column_word(*.kind), without(*.kind)
+        "this {kind} has no source code yet, because the {} {name} has none for {material}: play it as it is, or take another {kind} of {material}",
+        column_word(*.kind)
     )]
     Column {
         /// The kind of the model.
@@ -47,13 +47,6 @@ fn column_word(kind: ModelKind) -> &'static str {
     match kind {
         ModelKind::Tree | ModelKind::Strategy => "attribute",
         ModelKind::Measure => "quantity",
-    }
-}
-
-fn without(kind: ModelKind) -> &'static str {
-    match kind {
-        ModelKind::Tree | ModelKind::Strategy => "mine without it",
-        ModelKind::Measure => "leave it out of the measure",
     }
 }
 

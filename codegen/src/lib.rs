@@ -24,6 +24,7 @@
 //! ```
 
 mod batch;
+mod c_header;
 mod emit;
 mod language;
 mod library;
@@ -36,6 +37,7 @@ mod summary;
 mod tree;
 mod writer;
 
+pub use c_header::c_header;
 pub use emit::{EmitError, emit};
 pub use language::Language;
 pub use partition::{FunctionSize, FunctionSizeError, function_count};

@@ -18,18 +18,18 @@ use lucena::sufficiency::Sufficiency;
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena attributes
-  lucena attributes KQvKR --set all --list
-  lucena attributes KRvK --set strategic --positions full --examples 10
+  lucena attributes KQvKR --attributes all --list
+  lucena attributes KRvK --attributes strategic --positions full --examples 10
   lucena attributes --names kOnEdge,KkOppositionDistance,kInCheck
   lucena attributes KBNvK --subset exact --nodes 10000000
-  lucena attributes KPvK --set all,concepts --class wdl --turn white
-  lucena attributes KPvK --set all --chapter > attributes.md")]
+  lucena attributes KPvK --attributes all,concepts --class wdl --turn white
+  lucena attributes KPvK --attributes all --chapter > attributes.md")]
 pub(super) struct Attributes {
     /// The endgame; with --syzygy of up to seven men
     #[arg(default_value = "KRvK", value_parser = any_endgame)]
     material: Material,
     /// The set of attributes; several with commas between them
-    #[arg(long, alias = "attributes", default_value = "geometric", value_delimiter = ',', value_parser = one_of::<Selection>())]
+    #[arg(long = "attributes", alias = "set", default_value = "geometric", value_delimiter = ',', value_parser = one_of::<Selection>())]
     set: Vec<Selection>,
     /// A list of attributes by name, instead of a set
     #[arg(long, value_name = "LIST", value_delimiter = ',', conflicts_with = "set")]

@@ -23,7 +23,7 @@ pub(super) struct Book {
     verb: BookVerb,
 }
 
-verbs! { BookVerb:
+verbs! { BookVerb []:
     Make(Make),
     Show(Show),
 }

@@ -21,10 +21,10 @@ use lucena::report;
 /// its move.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  lucena curve
-  lucena curve KQvK --learner id3 --shares 5,25,50,75,95
-  lucena curve KRPvKR --class wdl --syzygy tables --sample 200000
-  lucena curve --positions full --csv curve.csv --svg curve.svg")]
+  lucena experiment curve
+  lucena experiment curve KQvK --learner id3 --shares 5,25,50,75,95
+  lucena experiment curve KRPvKR --class wdl --syzygy tables --sample 200000
+  lucena experiment curve --positions full --csv curve.csv --svg curve.svg")]
 pub(super) struct Curve {
     /// The endgame; with --syzygy of up to seven men
     #[arg(default_value = "KRvK", value_parser = any_endgame)]

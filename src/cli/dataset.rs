@@ -110,7 +110,7 @@ pub(super) struct Dataset {
     published: Option<Day>,
 }
 
-const PARQUET: BinaryFormat = BinaryFormat { name: "Parquet", file_option: Some("--out FILE") };
+const PARQUET: BinaryFormat = BinaryFormat { name: "Parquet", file_option: "--out FILE" };
 
 /// The sides to move in the rows.
 #[derive(Clone, Copy, PartialEq, Eq)]

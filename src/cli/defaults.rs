@@ -239,7 +239,8 @@ fn own<'c>(command: &'c Command, option: &str) -> Option<&'c Arg> {
 /// Returns true if an argument can be given a default by this name: options can, and the endgame.
 fn is_called(argument: &Arg, name: &str) -> bool {
     let is_endgame = argument.is_positional() && argument.get_id() == "material";
-    argument.get_long() == Some(name) || (is_endgame && name == "material")
+    let is_alias = argument.get_all_aliases().is_some_and(|aliases| aliases.contains(&name));
+    argument.get_long() == Some(name) || is_alias || (is_endgame && name == "material")
 }
 
 /// Sets the default of an option of the requested verb, if it has the option. If `is_bound`, even a value

@@ -21,10 +21,10 @@ use std::path::PathBuf;
 /// so an interruption loses nothing.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  lucena distil --out win.json                              always mates, as few leaves as possible
-  lucena distil --keep win --longest 33 --excess 8.26 --out win33.json
-  lucena distil --keep optimal --attributes geometric --seconds 120 --out optimal.json
-  lucena distil --keep exact --from data/trees/KRvK.cart.json --candidates 100000 --format json
+  lucena find tree --out win.json                              always mates, as few leaves as possible
+  lucena find tree --keep win --longest 33 --excess 8.26 --out win33.json
+  lucena find tree --keep optimal --attributes geometric --seconds 120 --out optimal.json
+  lucena find tree --keep exact --from data/trees/KRvK.cart.json --candidates 100000 --format json
   lucena prove --player tree:win.json --certificate win.certificate.json")]
 pub(super) struct Distil {
     /// The endgame; if left out, that of the tree to start from, or KRvK

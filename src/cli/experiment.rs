@@ -13,9 +13,11 @@ use lucena::train::{DuelParams, EvolutionParams, Trial};
 use lucena_files::load;
 use std::path::{Path, PathBuf};
 
-/// Repeat experiments of published studies, and add the comparisons that they lacked
+/// Run experiments: repeat published studies with the comparisons that they lacked, and draw curves of learners and players
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
+  lucena experiment study
+  lucena experiment curve KQvK --svg curve.svg
   lucena experiment search --depth 5
   lucena experiment truth KRvK --svg truth.svg
   lucena experiment td --runs 3")]
@@ -24,7 +26,10 @@ pub(super) struct Experiment {
     which: ExperimentVerb,
 }
 
-verbs! { ExperimentVerb:
+verbs! { ExperimentVerb []:
+    Study(super::study::Study),
+    Curve(super::curve::Curve),
+    Frontier(super::frontier::Frontier),
     Search(ExperimentSearch),
     Truth(ExperimentTruth),
     Td(ExperimentTd),

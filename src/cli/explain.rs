@@ -10,10 +10,9 @@ use lucena::explain::{AttributeNames, ExplainError, Reasons, explain};
 use lucena::player::SearchPlayer;
 use lucena::policy::{EndgameModel, GeneratedKind};
 use lucena::report::{self, Adviser, AnnotatedGames, ProbeTables};
-use lucena::roster::{BuiltIn, PlayerName, SearchName};
+use lucena::roster::{PlayerName, SearchName, built_in_players};
 use lucena::tablebase::{Lookup, MoveVerdicts, TableFolder, Tablebase};
 use lucena_files::{ReadError, is_same_file};
-use lucena_model::ModelKind;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -59,12 +58,12 @@ pub(super) struct Explain {
     /// Also write the annotated games to a PGN file
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// The player: theory, the smallest tree of this build that always wins; exact, the tree of this build
-    /// that knows every distance; learned, the tree as learned; tree:FILE, a tree from a file; strategy, the
-    /// smallest strategy of this build; strategy:FILE, a strategy from a file; measure, the smallest measure of this build;
-    /// measure:FILE, a measure from a file; trained:FILE or published, explained by what they predict for each
-    /// move; or a search such as search:depth=N, explained by the line that it expects and the parts of its
-    /// evaluation. Default: theory, or a search in whole games
+    /// The player: theory, the smallest tree of this build that always wins; exact, the tree of this build that knows
+    /// every distance; learned, the tree as learned; strategy or measure, the smallest of this build; tree:FILE,
+    /// strategy:FILE or measure:FILE, one from a file; tree:NAME, strategy:NAME or measure:NAME, another one of this
+    /// build; trained:FILE or published, explained by what they predict for each move; or a search such as
+    /// search:depth=N, explained by the line that it expects and the parts of its evaluation. Default: theory, or else
+    /// the strategy or measure of this build, and a search in whole games
     #[arg(long, value_name = "PLAYER")]
     player: Option<PlayerName>,
     /// Another move to compare with the one played; may be given several times
@@ -96,7 +95,7 @@ impl Explain {
         }
         let game: Game = self.fen.join(" ").parse()?;
         let usual = || match game.position() {
-            Ok(_) => PlayerName::Generated(GeneratedKind::Theory),
+            Ok(position) => default_player(position.material()),
             Err(_) => PlayerName::Search(SearchName::usual()),
         };
         match self.player.clone().unwrap_or_else(usual) {
@@ -172,11 +171,10 @@ impl Explain {
     fn adviser_of(&self, material: Material) -> Result<Option<PlayerName>> {
         let player = self.player.clone().unwrap_or(PlayerName::Strategy(None));
         let plays = match &player {
-            PlayerName::Strategy(None) => {
-                BuiltIn::smallest(ModelKind::Strategy, material).is_some()
-            }
-            PlayerName::Measure(None) => BuiltIn::smallest(ModelKind::Measure, material).is_some(),
-            PlayerName::Generated(kind) => BuiltIn::generated(*kind, material).is_some(),
+            PlayerName::Strategy(None)
+            | PlayerName::Measure(None)
+            | PlayerName::Generated(_)
+            | PlayerName::BuiltIn(..) => player.built_in(material).is_some(),
             PlayerName::Strategy(Some(_)) | PlayerName::Measure(Some(_)) | PlayerName::Tree(_) => {
                 player.load()?.endgame()? == Some(material)
             }
@@ -281,12 +279,10 @@ fn check_endgame(player: Material, position: Material) -> Result<(), ExplainErro
 
 /// The model that a player goes by in an endgame.
 fn model_of(player: &PlayerName, material: Material) -> Result<EndgameModel> {
-    match player {
-        PlayerName::Strategy(_) | PlayerName::Measure(_) => {
-            Ok(player.load()?.model(material)?.expect("the player goes by one"))
-        }
+    match player.load()?.model(material)? {
+        Some(model) => Ok(model),
         // The error names the players that can be asked.
-        other => Ok(EndgameModel::Tree(Arc::new(tree_of(other, material)?))),
+        None => Ok(EndgameModel::Tree(Arc::new(tree_of(player, material)?))),
     }
 }
 
@@ -294,6 +290,14 @@ fn model_of(player: &PlayerName, material: Material) -> Result<EndgameModel> {
 fn adviser<'t>(player: &PlayerName, tablebase: &'t Tablebase) -> Result<Adviser<'t>> {
     let policy = model_of(player, tablebase.material())?.policy(tablebase)?;
     Ok(Adviser { player: player.to_string(), policy, tablebase })
+}
+
+/// The player that explains its moves if none is chosen: the theory, or else another that this build has for the endgame.
+fn default_player(material: Material) -> PlayerName {
+    let theory = PlayerName::Generated(GeneratedKind::Theory);
+    let others = built_in_players(material).into_iter();
+    let mut players = [theory.clone()].into_iter().chain(others);
+    players.find(|player| player.built_in(material).is_some()).unwrap_or(theory)
 }
 
 fn parse_move(position: &Position, text: &str) -> Result<Move> {

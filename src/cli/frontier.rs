@@ -19,11 +19,11 @@ use std::path::{Path, PathBuf};
 /// command line gives the same result on every machine.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  lucena frontier
-  lucena frontier --csv frontier.csv --svg frontier.svg
-  lucena frontier KQvK --candidates 20000 --seed 7
-  lucena frontier --tree mine.json --tree yours.json --svg frontier.svg
-  lucena frontier --strategy rook.json --candidates 0")]
+  lucena experiment frontier
+  lucena experiment frontier --csv frontier.csv --svg frontier.svg
+  lucena experiment frontier KQvK --candidates 20000 --seed 7
+  lucena experiment frontier --tree mine.json --tree yours.json --svg frontier.svg
+  lucena experiment frontier --strategy rook.json --candidates 0")]
 pub(super) struct Frontier {
     /// The endgame
     #[arg(default_value = "KRvK")]
@@ -50,7 +50,7 @@ pub(super) struct Frontier {
     #[arg(long = "measure", value_name = "FILE")]
     measures: Vec<PathBuf>,
     /// Also compare searches of 1 to N plies; 0 for none
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = number_of::<u8>("plies", 0..=8))]
+    #[arg(long = "depth", alias = "search-plies", value_name = "N", default_value_t = 2, value_parser = number_of::<u8>("plies", 0..=8))]
     search_plies: u8,
     #[command(flatten)]
     tables: TableArgs,

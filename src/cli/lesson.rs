@@ -1,6 +1,6 @@
 use super::labels::{LabelArgs, Labels};
 use super::number::{number, number_of};
-use super::output::{ProgressDisplay, write, write_data};
+use super::output::{ProgressDisplay, check_outputs, write, write_out};
 use super::syzygy::SyzygyArgs;
 use super::tables::TableArgs;
 use super::{Failure, Result};
@@ -49,6 +49,9 @@ pub(super) struct Lesson {
     /// Write one HTML file with boards to play on
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// Write the Markdown to a file instead of standard output
+    #[arg(long, value_name = "FILE", conflicts_with = "html")]
+    out: Option<PathBuf>,
     /// The tree of outcomes that the lesson is on
     #[arg(long, value_name = "FILE", conflicts_with_all = ["player", "material"])]
     tree: Option<PathBuf>,
@@ -69,6 +72,7 @@ const BETWEEN: Duration = Duration::from_millis(20);
 
 impl Lesson {
     pub(super) fn run(self) -> Result<()> {
+        check_outputs(&[("--html", self.html.as_deref()), ("--out", self.out.as_deref())])?;
         if let Some(path) = &self.tree {
             return self.write_outcomes(path);
         }
@@ -87,7 +91,7 @@ impl Lesson {
         drop(bar);
         match &self.html {
             Some(path) => Ok(write(path, text.as_bytes())?),
-            None => write_data(text.as_bytes()),
+            None => write_out(self.out.as_deref(), text.as_bytes()),
         }
     }
 
@@ -111,7 +115,7 @@ impl Lesson {
             Some(path) => {
                 Ok(write(path, page_file(&page, material, &lucena_serve::part).as_bytes())?)
             }
-            None => write_data(page.to_markdown().as_bytes()),
+            None => write_out(self.out.as_deref(), page.to_markdown().as_bytes()),
         }
     }
 }

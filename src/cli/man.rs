@@ -56,9 +56,9 @@ impl Manual {
     }
 }
 
-/// The verbs of a command, without `help`.
+/// The verbs of a command, without `help` and those that have another place now.
 fn verbs(command: &Command) -> impl Iterator<Item = &Command> {
-    command.get_subcommands().filter(|verb| verb.get_name() != "help")
+    command.get_subcommands().filter(|verb| verb.get_name() != "help" && !verb.is_hide_set())
 }
 
 /// A command and all verbs below it.

@@ -35,7 +35,7 @@ const RANDOM_PLIES: u16 = 6;
   lucena match search:depth=2 search:depth=3 random --games 20
   lucena match search random --games 1000 --tc 10+0.1 --pgn games.pgn
   lucena match search:depth=3 --engine cmd=stockfish --games 10 --tc 40/1:00+0.5
-  lucena match theory search:depth=4 --from '8/8/8/3k4/8/8/8/K6R w' --games 10 --format json
+  lucena match theory search:depth=4 --fen '8/8/8/3k4/8/8/8/K6R w' --games 10 --format json
   lucena match search --engine 'cmd=stockfish option.UCI_LimitStrength=true option.UCI_Elo=1500' \\
     --movetime 0.1 --concurrency 2 --openings openings.epd
 
@@ -57,7 +57,7 @@ The settings of a search, separated by commas:
 pub(super) struct Match {
     /// Two or more players, counting the engines: exact, learned, theory, strategy, measure, tablebase,
     /// tree:FILE, strategy:FILE, measure:FILE, search:depth=N, search:time=50ms, trained:FILE, published, random,
-    /// king-refugee; more about searches below. Those before search:depth=N only know endgames: give --from or --openings
+    /// king-refugee; more about searches below. Those before search:depth=N only know endgames: give --fen or --openings
     #[arg(value_name = "PLAYER", required_unless_present = "engines")]
     players: Vec<PlayerName>,
     /// A program that speaks UCI, such as cmd=stockfish; more about it below
@@ -77,9 +77,9 @@ pub(super) struct Match {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "random_plies"])]
     openings: Option<PathBuf>,
     /// The position from which games start; if left out, the initial one
-    #[arg(long, value_name = "FEN")]
+    #[arg(long = "fen", alias = "from", value_name = "FEN")]
     from: Option<Game>,
-    /// The number of random plies in each opening [default: 6, and with --from none]
+    /// The number of random plies in each opening [default: 6, and with --fen none]
     #[arg(long, value_name = "N", value_parser = number_of::<u16>("plies", ..))]
     random_plies: Option<u16>,
     /// A clock for each player, in seconds: 60 for a game, 10+0.1 with an increment for each move, or
@@ -131,7 +131,7 @@ impl Match {
         let book = book.map(SharedBook::new);
         let (params, date) = (self.params()?, self.date()?);
         let endgames = params.openings.endgames();
-        let remedy = "by --from '8/8/8/3k4/8/8/8/K6R w', or by --openings";
+        let remedy = "by --fen '8/8/8/3k4/8/8/8/K6R w', or by --openings";
         check_start(&players, !endgames.is_empty(), remedy)?;
         let tablebases = self.tables.solve_for(&players, endgames, self.endgames)?;
         let entry = |player| -> Result<RosterEntrant<'_>> {

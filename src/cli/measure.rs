@@ -32,13 +32,13 @@ use std::path::PathBuf;
 /// found that wins every position that can be won and loses none that is drawn.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  lucena measure KRvK --look 3 --out room.json          one number wins, looking three moves ahead
-  lucena measure KQvK --look 2 --terms 2 --seconds 300
-  lucena measure KBBvK --look 4 --attributes region,kRoom --longest 40
-  lucena measure --from room.json --look 4 --longest 24
-  lucena measure KRvK --look 1 --learn --candidates 200 tables of numbers, looking one move ahead
-  lucena measure KRvK --look 2 --exhaust 1 --sample 20  does any single quantity win?
-  lucena measure KRvK --list                            the quantities that a measure can add up
+  lucena find measure KRvK --look 3 --out room.json          one number wins, looking three moves ahead
+  lucena find measure KQvK --look 2 --terms 2 --seconds 300
+  lucena find measure KBBvK --look 4 --attributes region,kRoom --longest 40
+  lucena find measure --from room.json --look 4 --longest 24
+  lucena find measure KRvK --look 1 --learn --candidates 200 tables of numbers, looking one move ahead
+  lucena find measure KRvK --look 2 --exhaust 1 --sample 20  does any single quantity win?
+  lucena find measure KRvK --list                            the quantities that a measure can add up
   lucena prove --player measure:room.json")]
 pub(super) struct Measure {
     /// The endgame; if left out, that of the given measure, or KRvK
@@ -65,7 +65,7 @@ pub(super) struct Measure {
     /// A measure to start from
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// The quantities that terms may use: their names, or selections as in `attributes --set`, separated by commas.
+    /// The quantities that terms may use: their names, or selections as in `attributes --attributes`, separated by commas.
     /// A selection brings all sums over areas with it. The default is geometric,strategic,concepts,region
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     attributes: Vec<String>,

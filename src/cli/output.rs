@@ -143,8 +143,8 @@ pub(super) fn unless_closed(result: io::Result<()>) -> io::Result<()> {
 pub(super) struct BinaryFormat {
     /// The name of the format.
     pub(super) name: &'static str,
-    /// The option that names a file instead of standard output, if the verb has one.
-    pub(super) file_option: Option<&'static str>,
+    /// The option that names a file instead of standard output.
+    pub(super) file_option: &'static str,
 }
 
 impl BinaryFormat {
@@ -153,21 +153,10 @@ impl BinaryFormat {
         if !io::stdout().is_terminal() {
             return Ok(());
         }
-        let redirect = "redirect it to a file, as in > FILE";
-        let mend = match self.file_option {
-            Some(option) => format!("name a file with {option}, or {redirect}"),
-            None => redirect.into(),
-        };
-        let name = self.name;
+        let Self { name, file_option } = self;
         Err(Failure::usage(format!(
-            "{name} is not text, and standard output is a terminal: {mend}"
+            "{name} is not text, and standard output is a terminal: name a file with {file_option}, or redirect it to a file, as in > FILE"
         )))
-    }
-
-    /// Writes data in this format to standard output, unless that is a terminal.
-    pub(super) fn write(self, bytes: &[u8]) -> Result<()> {
-        self.check_stdout()?;
-        write_data(bytes)
     }
 }
 
@@ -176,6 +165,14 @@ pub(super) fn write_data(bytes: &[u8]) -> Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(bytes)?;
     Ok(out.flush()?)
+}
+
+/// Writes text to the file of --out, or else to standard output as it is.
+pub(super) fn write_out(out: Option<&Path>, bytes: &[u8]) -> Result<()> {
+    match out {
+        Some(path) => Ok(write(path, bytes)?),
+        None => write_data(bytes),
+    }
 }
 
 /// An option that names a file, and the file if it is given.

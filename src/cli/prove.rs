@@ -29,7 +29,7 @@ use std::path::PathBuf;
 #[command(after_help = "Examples:
   lucena prove
   lucena prove --player tree:data/trees/KRvK.cart.json --format json
-  lucena prove --from '8/8/8/8/8/1k6/8/K1R5 w - - 0 1'
+  lucena prove --fen '8/8/8/8/8/1k6/8/K1R5 w - - 0 1'
   lucena prove --certificate KRvK.certificate.json
   lucena prove --check KRvK.certificate.json
   lucena prove --player exact
@@ -39,7 +39,7 @@ pub(super) struct Prove {
     choice: PlayerArgs,
     /// Also report on this position: the mate against the longest resistance, or the shortest line that
     /// refutes the player
-    #[arg(long, value_name = "FEN")]
+    #[arg(long = "fen", alias = "from", value_name = "FEN")]
     from: Option<Position>,
     /// Also write csv with the move chosen in every position: fen,move
     #[arg(long, value_name = "FILE")]

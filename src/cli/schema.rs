@@ -1,7 +1,8 @@
 use super::Result;
-use super::output::write_data;
+use super::output::write_out;
 use lucena::report::SCHEMAS;
 use schemars::Schema as JsonSchema;
+use std::path::PathBuf;
 
 /// Print the JSON Schema of a verb's report: every field, its meaning and its unit
 ///
@@ -18,12 +19,15 @@ pub(super) struct Schema {
     /// Print all schemas as a chapter in Markdown
     #[arg(long, conflicts_with = "verb")]
     chapter: bool,
+    /// Write it to a file instead of standard output
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
 }
 
 impl Schema {
     pub(super) fn run(self) -> Result<()> {
         if self.chapter {
-            return write_data(chapter().as_bytes());
+            return write_out(self.out.as_deref(), chapter().as_bytes());
         }
         let asked = |verb: &str| self.verb.as_deref() == Some(verb);
         let mut text = match SCHEMAS.iter().find(|&&(verb, _)| asked(verb)) {
@@ -31,7 +35,7 @@ impl Schema {
             None => SCHEMAS.iter().map(|&(verb, _)| verb).collect::<Vec<_>>().join("\n"),
         };
         text.push('\n');
-        write_data(text.as_bytes())
+        write_out(self.out.as_deref(), text.as_bytes())
     }
 }
 

@@ -1,6 +1,6 @@
 use super::labels::any_endgame;
 use super::number::number_of;
-use super::output::{BinaryFormat, ProgressDisplay, write_data};
+use super::output::{BinaryFormat, ProgressDisplay, check_outputs, write_out};
 use super::player_args::default_endgame;
 use super::tables::TableArgs;
 use super::{Failure, Result, one_of};
@@ -14,7 +14,7 @@ use lucena::named::Named;
 use lucena::policy::{Grade, MeasurePolicy, Policy, StrategyPolicy};
 use lucena::report::size_in_words;
 use lucena::roster::{BuiltIn, PlayerName, default_player};
-use lucena_codegen::{Language, emit};
+use lucena_codegen::{Language, c_header, emit};
 use lucena_files::load_text;
 use lucena_model::{Measure, Model, ModelKind, Node, NodeIndex, Strategy};
 use std::collections::BTreeMap;
@@ -39,23 +39,19 @@ use std::path::{Path, PathBuf};
 /// solved and the player is proved.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
+  lucena learn KRvK --out tree.json
+  lucena show tree.json --max-depth 4
   lucena show --list
   lucena show KRvK --player strategy --format c > krvk.c
   lucena show KBNvK --player measure:near
-  lucena learn KRvK --out tree.json
-  lucena show tree.json --max-depth 4
   lucena show data/trees/KRvK.cart.json --max-depth 4
   lucena show data/trees/KRvK.cart.json --format rules > lesson.md
   lucena show data/trees/KRvK.win.json --format svg > tree.svg
   lucena show data/trees/KRvK.win.json --format dot --max-depth 5 | dot -Tsvg > graph.svg
   lucena show data/trees/KRvK.cart.json --format onnx > krvk.onnx
   lucena show data/trees/KRvK.cart.json --format javascript > krvk.mjs
-  lucena show data/strategies/KRvK.smallest.json
-  lucena show data/strategies/KRvK.smallest.json --format lesson > lesson.md
-  lucena show data/strategies/KRvK.smallest.json --format c > krvk.c
-  lucena show data/measures/KRvK.smallest.json --format c > krvk_measure.c
-  lucena show data/measures/KRvK.smallest.json
-  lucena show data/measures/KRvK.smallest.json --format lesson > lesson.md
+  lucena show KRvK --player strategy --format lesson > lesson.md
+  lucena show KRvK --player measure --format c > krvk_measure.c
   lucena show id3.json | less")]
 pub(super) struct Show {
     /// A file with a tree, as written by learn --out and mine, with a strategy, or with a measure; or an endgame, to show
@@ -75,9 +71,12 @@ pub(super) struct Show {
     /// The format: text, for the terminal; rules, an ordered list of rules in Markdown, which is also the
     /// lesson of a tree; lesson, for a strategy or a measure, with boards, a game and exercises; for a tree also
     /// export-text and arrays, scikit-learn's text and arrays; dot, for Graphviz; svg, a picture; onnx, for
-    /// ONNX runtimes; or source code in a language
+    /// ONNX runtimes; or source code in a language; c-header is the header of the C source
     #[arg(long, default_value = "text", value_parser = one_of::<Format>())]
     format: Format,
+    /// Write it to a file instead of standard output
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
     #[command(flatten)]
     tables: TableArgs,
 }
@@ -94,9 +93,10 @@ enum Format {
     Svg,
     Onnx,
     Code(Language),
+    CHeader,
 }
 
-const ONNX: BinaryFormat = BinaryFormat { name: "ONNX", file_option: None };
+const ONNX: BinaryFormat = BinaryFormat { name: "ONNX", file_option: "--out FILE" };
 
 /// The default number of tests on a path of a picture.
 const PICTURE_DEPTH: usize = 4;
@@ -112,6 +112,7 @@ impl Named for Format {
         ("svg", Self::Svg),
         ("onnx", Self::Onnx),
         ("c", Self::Code(Language::C)),
+        ("c-header", Self::CHeader),
         ("python", Self::Code(Language::Python)),
         ("rust", Self::Code(Language::Rust)),
         ("javascript", Self::Code(Language::JavaScript)),
@@ -132,6 +133,7 @@ impl Format {
 
 impl Show {
     pub(super) fn run(self) -> Result<()> {
+        check_outputs(&[("--out", self.out.as_deref())])?;
         if self.list {
             return self.write_list();
         }
@@ -153,10 +155,20 @@ impl Show {
             Format::Arrays => Arrays::new(&tree).to_json(),
             Format::Dot => export::dot(&tree, self.max_depth),
             Format::Svg => export::svg(&tree, self.max_depth.unwrap_or(PICTURE_DEPTH)),
-            Format::Onnx => return ONNX.write(&export::onnx(&tree)),
+            Format::Onnx => {
+                if self.out.is_none() {
+                    ONNX.check_stdout()?;
+                }
+                return self.write(&export::onnx(&tree));
+            }
             Format::Code(language) => emit(&tree, language)?,
+            Format::CHeader => c_header(&tree)?,
         };
-        write_data(shown.as_bytes())
+        self.write(shown.as_bytes())
+    }
+
+    fn write(&self, bytes: &[u8]) -> Result<()> {
+        write_out(self.out.as_deref(), bytes)
     }
 
     /// The endgame that was named instead of a file.
@@ -208,15 +220,17 @@ impl Show {
             built_in.filter(|one| endgame.as_deref().is_none_or(|name| name == one.material));
         let mut lines: Vec<String> = shown.map(line).collect();
         lines.sort();
-        write_data(lines.concat().as_bytes())
+        self.write(lines.concat().as_bytes())
     }
 
     fn show_strategy(&self, strategy: Strategy) -> Result<()> {
         if self.max_depth.is_some() {
             return Err(Failure::usage("a strategy has no depth: leave --max-depth out"));
         }
-        if let Format::Code(language) = self.format {
-            return write_data(emit(&strategy, language)?.as_bytes());
+        match self.format {
+            Format::Code(language) => return self.write(emit(&strategy, language)?.as_bytes()),
+            Format::CHeader => return self.write(c_header(&strategy)?.as_bytes()),
+            _ => {}
         }
         if self.format.is_for_trees() {
             return Err(Failure::usage(format!(
@@ -228,7 +242,7 @@ impl Show {
         if self.format == Format::Lesson {
             let tablebase = self.tables.solve_quick(Policy::material(&policy))?;
             let lesson = StrategyLesson::new(&policy, &tablebase, &ProgressDisplay::new())?;
-            return write_data(lesson.to_markdown().as_bytes());
+            return self.write(lesson.to_markdown().as_bytes());
         }
         let (strategy, sentences) = (policy.strategy(), StrategySentences::new(&policy));
         let (material, rules) = (&strategy.origin().material, strategy.rules());
@@ -242,15 +256,17 @@ impl Show {
         if rules.len() > 1 {
             text += "\nThe first rule that some safe move fulfils is used.\n";
         }
-        write_data(text.as_bytes())
+        self.write(text.as_bytes())
     }
 
     fn show_measure(&self, measure: Measure) -> Result<()> {
         if self.max_depth.is_some() {
             return Err(Failure::usage("a measure has no depth: leave --max-depth out"));
         }
-        if let Format::Code(language) = self.format {
-            return write_data(emit(&measure, language)?.as_bytes());
+        match self.format {
+            Format::Code(language) => return self.write(emit(&measure, language)?.as_bytes()),
+            Format::CHeader => return self.write(c_header(&measure)?.as_bytes()),
+            _ => {}
         }
         let policy = MeasurePolicy::new(measure)?;
         let shown = match self.format {
@@ -267,7 +283,7 @@ impl Show {
                 )));
             }
         };
-        write_data(shown.as_bytes())
+        self.write(shown.as_bytes())
     }
 }
 

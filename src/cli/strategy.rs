@@ -31,13 +31,13 @@ use std::str::FromStr;
 /// code is 1 if no strategy was found that wins every position that can be won, or if the given strategy does not.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  lucena strategy KQvK --out queen.json              the smallest that is found in a minute
-  lucena strategy KRvK --longest 33 --excess 8.26 --out rook.json
-  lucena strategy --from rook.json --size 15 --excess 5 --seconds 300 --out quicker.json
-  lucena strategy --attributes geometric,strategic,concepts,ahead --candidates 60000
-  lucena strategy KBBvK --attributes geometric,strategic,concepts,ahead --stages kWallSizeNext=6,10,15,21,28,36
-  lucena strategy --parts rook.json                  what refutes it without each of its parts
-  lucena strategy KQvK --exhaust 3 --sample 20       does any list of three keys win?
+  lucena find strategy KQvK --out queen.json              the smallest that is found in a minute
+  lucena find strategy KRvK --longest 33 --excess 8.26 --out rook.json
+  lucena find strategy --from rook.json --size 15 --excess 5 --seconds 300 --out quicker.json
+  lucena find strategy --attributes geometric,strategic,concepts,ahead --candidates 60000
+  lucena find strategy KBBvK --attributes geometric,strategic,concepts,ahead --stages kWallSizeNext=6,10,15,21,28,36
+  lucena find strategy --parts rook.json                  what refutes it without each of its parts
+  lucena find strategy KQvK --exhaust 3 --sample 20       does any list of three keys win?
   lucena prove --player strategy:rook.json")]
 pub(super) struct Strategy {
     /// The endgame; if left out, that of the given strategy, or KRvK
@@ -63,7 +63,7 @@ pub(super) struct Strategy {
     /// first value, then the next value, and so on, and finally for the whole endgame
     #[arg(long, value_name = "NAME=N,N,...", conflicts_with = "from")]
     stages: Option<Stages>,
-    /// The attributes that rules may use: names of attributes, or of selections as in `attributes --set`,
+    /// The attributes that rules may use: names of attributes, or of selections as in `attributes --attributes`,
     /// separated by commas. The default is geometric,strategic,concepts; for plans one move ahead, write
     /// geometric,strategic,concepts,ahead
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]

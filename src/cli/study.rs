@@ -13,9 +13,9 @@ use lucena::report;
 /// cover all positions with White to move. Games are played as in validate.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  lucena study
-  lucena study KQvK --games 1000
-  lucena study --seed 7 --format json")]
+  lucena experiment study
+  lucena experiment study KQvK --games 1000
+  lucena experiment study --seed 7 --format json")]
 pub(super) struct Study {
     /// The endgame
     #[arg(default_value = "KRvK")]

@@ -1,6 +1,7 @@
 //! `show`.
 
 use super::{arguments, command, folder, lucena, lucena_in, mined, mined_tree, write};
+use lucena_test_support::cases::repository;
 use lucena_test_support::tables::material;
 
 #[test]
@@ -102,5 +103,89 @@ fn show_tells_a_measure() {
         let ran = lucena(&[&["show", file][..], asked].concat());
         assert_eq!(ran.code, 2, "{asked:?}");
         assert!(ran.err.contains(words), "{asked:?}: {}", ran.err);
+    }
+}
+
+/// Without a file and in an empty folder.
+#[test]
+fn what_the_program_carries_has_a_name() {
+    let folder = folder();
+    let list = lucena_in(folder.path(), &["show", "--list"]).good();
+    let of_rook = lucena_in(folder.path(), &["show", "--list", "KRvK"]).good();
+    let known = |folder: &str| {
+        let files = std::fs::read_dir(repository(&format!("data/{folder}"))).expect("a folder");
+        files.count()
+    };
+    assert_eq!(list.lines().count(), known("trees") + known("strategies") + known("measures"));
+    assert!(of_rook.lines().all(|line| line.starts_with("KRvK ") && list.contains(line)));
+    for line in list.lines() {
+        let [material, player] = [0, 1].map(|at| line.split_whitespace().nth(at).expect("a word"));
+        let ask = ["show", material, "--player", player, "--max-depth", "1"];
+        let shown = lucena_in(folder.path(), &ask);
+        let is_tree = player.starts_with("tree:");
+        assert_eq!(shown.code, if is_tree { 0 } else { 2 }, "{line}: {}", shown.err);
+    }
+    for (asked, same) in [
+        ("KRvK|--player|strategy", "data/strategies/KRvK.smallest.json"),
+        ("KRvK", "data/strategies/KRvK.smallest.json"),
+        ("KBNvK", "data/measures/KBNvK.smallest.json"),
+        ("KRvK|--player|strategy:ahead", "data/strategies/KRvK.ahead.json"),
+        ("KRvK|--player|measure:near", "data/measures/KRvK.near.json"),
+        ("KPvK|--player|theory", "data/trees/KPvK.win.json"),
+        ("--player|tree:win33", "data/trees/KRvK.win33.json"),
+        ("KQvK|--player|learned", "data/trees/KQvK.cart.json"),
+    ] {
+        for format in ["text", "c", "c-header"] {
+            let ask = format!("show|{asked}|--format|{format}");
+            let ask = arguments(&ask);
+            let file = repository(same).display().to_string();
+            let read = ["show", file.as_str(), "--format", format];
+            let read = lucena_in(folder.path(), &read).good();
+            assert_eq!(lucena_in(folder.path(), &ask).good(), read, "{asked}");
+        }
+    }
+    let ask = arguments("prove|--player|tree:win33|--format|json");
+    let json = lucena_in(folder.path(), &ask).json(0);
+    assert_eq!((&json["won"], &json["leaves"]), (&175_168.into(), &67.into()));
+}
+
+/// The header declares what the source defines, in C and in C++.
+#[test]
+fn c_sources_have_headers() {
+    let folder = folder();
+    for (material, player, call) in [
+        (
+            "KRvK",
+            "theory",
+            "int row[35] = {0}, answer; return krvk_class(row, &answer) > 1 || !krvk_classes[0];",
+        ),
+        (
+            "KPvK",
+            "strategy",
+            "int men[3] = {4, 60, 12}, a, b, c; return kpvk_move(men, &a, &b, &c) != 1;",
+        ),
+        (
+            "KRvK",
+            "measure",
+            "int men[3] = {4, 60, 0}, score; krvk_move_t moves[KRVK_MOST_MOVES]; return krvk_moves(men, moves, &score) < 1;",
+        ),
+    ] {
+        for (format, file) in [("c", "a.c"), ("c-header", "a.h")] {
+            let ask = ["show", material, "--player", player, "--format", format];
+            write(&folder.path().join(file), lucena_in(folder.path(), &ask).good());
+        }
+        write(
+            &folder.path().join("main.c"),
+            format!("#include \"a.h\"\n#include \"a.h\"\nint main(void) {{ {call} }}\n"),
+        );
+        let flags = "-std=c99 -pedantic -Wall -Wextra -Wmissing-prototypes -Werror";
+        let build = format!(
+            "cc {flags} -c a.c && cc {flags} main.c a.o -o main && ./main && c++ -Wall -Wextra -Werror -x c++ main.c -x none a.o -o plus && ./plus"
+        );
+        let mut shell = std::process::Command::new("sh");
+        shell.args(["-c", &build]).current_dir(folder.path());
+        let output = shell.output().expect("a shell");
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{material} {player}: {err}");
     }
 }

@@ -5,7 +5,8 @@ use super::{arguments, folder, histogram, hopeless_tree, lucena_in, report, writ
 #[test]
 fn validate_counts_games_and_repeats_them() {
     let validate = |options: &str| {
-        let ask = [&["validate", "--games", "300"][..], &arguments(options)].concat();
+        let ask = [&["validate", "--player", "exact", "--games", "300"][..], &arguments(options)]
+            .concat();
         let report = report(&ask);
         let number = |name: &str| report[name].as_u64().expect("a count");
         assert_eq!(number("games"), 300, "{options}");

@@ -246,7 +246,7 @@ impl UnknownAttribute {
         match (&self.now, &self.similar) {
             (Some(now), _) => format!("it is called {now} now"),
             (None, similar) => format!(
-                "{}\"lucena attributes {} --list\" lists them, with --set all, --set concepts, --set ahead or --set region",
+                "{}\"lucena attributes {} --list\" lists them, with --attributes all, --attributes concepts, --attributes ahead or --attributes region",
                 similar
                     .as_ref()
                     .map_or_else(String::new, |name| format!("perhaps {name} is meant; ")),

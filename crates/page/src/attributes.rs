@@ -112,7 +112,7 @@ pub(super) fn sufficiency(
     let set = query.set.0.unwrap_or(Selection::Geometric);
     let positions = query.positions.0.unwrap_or(Positions::Canonical);
     small(material, || {
-        format!("lucena attributes {material} --set {set} --positions {positions}")
+        format!("lucena attributes {material} --attributes {set} --positions {positions}")
     })?;
     let tablebase = state.tablebase(material)?;
     let found = state.sufficed.get(format!("{set} {positions}"), material, move |observer| {

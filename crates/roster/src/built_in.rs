@@ -1,4 +1,3 @@
-use super::PlayerName;
 use lucena_chess::Material;
 use lucena_data::{MEASURES, STRATEGIES, TREES, Text};
 use lucena_model::{Model, ModelKind};
@@ -82,15 +81,6 @@ impl BuiltIn {
     /// Returns the name of the models of a kind that are called so, if there are any, for any endgame.
     pub fn named(kind: ModelKind, name: &str) -> Option<&'static str> {
         Self::all(kind).map(|known| known.name).find(|known| *known == name)
-    }
-
-    /// Returns the player that plays by it, as users write it.
-    pub fn player(&self) -> PlayerName {
-        match (self.kind, self.is_smallest()) {
-            (ModelKind::Strategy, true) => PlayerName::Strategy(None),
-            (ModelKind::Measure, true) => PlayerName::Measure(None),
-            (kind, _) => PlayerName::BuiltIn(kind, self.name),
-        }
     }
 
     /// Returns true if this is the smallest strategy or measure for its material, which plays unless another is named.

@@ -65,12 +65,12 @@ impl NotBuiltIn {
         let (verb, kind) = match self.player {
             _ if self.material.is_insufficient() => return String::new(),
             PlayerName::Strategy(_) | PlayerName::BuiltIn(ModelKind::Strategy, _) => {
-                ("strategy", "strategy")
+                ("find strategy", "strategy")
             }
             PlayerName::Measure(_) | PlayerName::BuiltIn(ModelKind::Measure, _) => {
-                ("measure", "measure")
+                ("find measure", "measure")
             }
-            PlayerName::Generated(GeneratedKind::Theory) => ("distil", "tree"),
+            PlayerName::Generated(GeneratedKind::Theory) => ("find tree", "tree"),
             _ => ("learn", "tree"),
         };
         let material = self.material;
@@ -114,6 +114,17 @@ impl PlayerName {
         match self.is_built_in(material) {
             true => Ok(()),
             false => Err(NotBuiltIn { player: self.clone(), material }),
+        }
+    }
+}
+
+impl BuiltIn {
+    /// Returns the player that plays by it, as users write it.
+    pub fn player(&self) -> PlayerName {
+        match (self.kind, self.is_smallest()) {
+            (ModelKind::Strategy, true) => PlayerName::Strategy(None),
+            (ModelKind::Measure, true) => PlayerName::Measure(None),
+            (kind, _) => PlayerName::BuiltIn(kind, self.name),
         }
     }
 }

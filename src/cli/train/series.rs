@@ -42,14 +42,14 @@ pub(super) struct SeriesArgs {
     #[arg(long, value_name = "ENGINE", requires = "network", conflicts_with = "opponent")]
     engine: Option<EngineSpec>,
     /// The learner's colours: alternate begins with White
-    #[arg(long, alias = "colours", requires = "network", value_parser = one_of::<ColorOrder>())]
+    #[arg(long = "colours", alias = "colors", requires = "network", value_parser = one_of::<ColorOrder>())]
     colors: Option<ColorOrder>,
     /// For the published network, the reading of its inputs. By the text of the study each square has twelve inputs.
     /// By its printed program men on neighbouring squares share inputs [default: text]
     #[arg(long, requires = "network", value_parser = one_of::<BoardEncoding>())]
     reading: Option<BoardEncoding>,
     /// The learner's look-ahead in plies [default: 1]
-    #[arg(long, requires = "network", value_parser = one_of::<LearnedLookAhead>())]
+    #[arg(long = "depth", alias = "plies", requires = "network", value_parser = one_of::<LearnedLookAhead>())]
     plies: Option<LearnedLookAhead>,
     /// For the published network, β: the steepness of its units, from 0 to 10 [default: 5, and 1 for two plies]
     #[arg(long, value_name = "X", requires = "network", value_parser = number::<f64>(..))]
@@ -58,7 +58,7 @@ pub(super) struct SeriesArgs {
     #[arg(long, value_name = "SECONDS", requires = "network", value_parser = seconds())]
     least_time: Option<Duration>,
     /// The position from which the games start; if left out, the initial one
-    #[arg(long, value_name = "FEN", requires = "network")]
+    #[arg(long = "fen", alias = "start", value_name = "FEN", requires = "network")]
     start: Option<Game>,
     /// Also write every game as csv
     #[arg(long, value_name = "FILE", requires = "network")]
@@ -227,7 +227,7 @@ impl SeriesCall<'_> {
             None => PlayerName::Random,
         };
         let is_endgame = args.start.as_ref().is_some_and(|start| start.position().is_ok());
-        let remedy = "by --start '8/8/8/3k4/8/8/8/K6R w'";
+        let remedy = "by --fen '8/8/8/3k4/8/8/8/K6R w'";
         let players = vec![name.load()?];
         check_start(&players, is_endgame, remedy)?;
         Ok(players)

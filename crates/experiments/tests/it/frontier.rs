@@ -191,7 +191,7 @@ fn given_trees_keep_their_names() {
 
 #[test]
 fn strategies_and_searches_stand_beside_trees() {
-    let [smallest] = given(&FOUND, ModelKind::Strategy)[..] else { panic!("one is carried") };
+    let [smallest, _] = given(&FOUND, ModelKind::Strategy)[..] else { panic!("two are carried") };
     let policy = BuiltIn::smallest_strategy(KQVK.material()).expect("it is carried");
     assert_eq!(smallest.name, "smallest");
     assert_eq!(smallest.player, policy.strategy().clone().into());
