@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 
 /// A number that the strong side makes as small as it can, looking a few moves ahead.
 ///
-/// `lucena measure` finds measures and writes their files.
+/// `lucena find measure` finds measures and writes their files.
 #[pyclass(frozen, extends = Model, module = "lucena")]
 pub(crate) struct Measure;
 

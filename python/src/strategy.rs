@@ -8,7 +8,7 @@ use pyo3::types::PyTuple;
 
 /// Ordered rules about the moves of the strong side.
 ///
-/// `lucena strategy` finds strategies and writes their files.
+/// `lucena find strategy` finds strategies and writes their files.
 #[pyclass(frozen, extends = Model, module = "lucena")]
 pub(crate) struct Strategy;
 

@@ -182,7 +182,7 @@ pub struct QuantitySet {
 
 /// The error for a name that is no quantity of a material.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{material} has no quantity {name}; {}\"lucena measure {material} --list\" lists them", self.hint())]
+#[error("{material} has no quantity {name}; {}\"lucena find measure {material} --list\" lists them", self.hint())]
 pub struct UnknownQuantity {
     /// The unknown name.
     pub name: String,
