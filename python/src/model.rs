@@ -77,7 +77,7 @@ impl Model {
 
     fn read(kind: Option<ModelKind>, json: &[u8]) -> std::result::Result<AnyModel, ReadModelError> {
         match kind {
-            Some(kind) => AnyModel::of_kind(kind, json),
+            Some(kind) => AnyModel::from_json_as(kind, json),
             None => AnyModel::from_json(json),
         }
     }

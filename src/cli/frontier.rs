@@ -69,7 +69,7 @@ impl Frontier {
     fn models(&self, kind: ModelKind, paths: &[PathBuf]) -> Result<Vec<NamedModel>> {
         let mut models: Vec<NamedModel> = NamedModel::built_in(kind, self.material).collect();
         for path in paths {
-            let model = load_text(path, |json: &[u8]| Model::of_kind(kind, json))?;
+            let model = load_text(path, |json: &[u8]| Model::from_json_as(kind, json))?;
             models.push(NamedModel { name: name(path), model });
         }
         Ok(models)

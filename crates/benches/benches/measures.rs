@@ -26,7 +26,7 @@ fn measure(name: &str, look: u8) -> Measure {
 }
 
 fn policy(measure: &Measure) -> MeasurePolicy {
-    MeasurePolicy::of_checked(measure.clone()).expect("a sound measure")
+    MeasurePolicy::from_checked(measure.clone()).expect("a sound measure")
 }
 
 /// Positions with the strong side to move, in random order.

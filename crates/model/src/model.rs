@@ -65,14 +65,14 @@ impl Model {
     /// If it is not a model, has another format, or is not sound.
     pub fn from_json(json: &[u8]) -> Result<Self, ReadModelError> {
         let not_a_tree = |source| ReadModelError::Json { kind: ModelKind::Tree, source };
-        Self::of_kind(file::kind_of(json).map_err(not_a_tree)?, json)
+        Self::from_json_as(file::kind_of(json).map_err(not_a_tree)?, json)
     }
 
     /// Parses a model of a kind from JSON.
     ///
     /// # Errors
     /// If it is not a model of that kind, has another format, or is not sound.
-    pub fn of_kind(kind: ModelKind, json: &[u8]) -> Result<Self, ReadModelError> {
+    pub fn from_json_as(kind: ModelKind, json: &[u8]) -> Result<Self, ReadModelError> {
         Ok(match kind {
             ModelKind::Tree => Self::Tree(DecisionTree::from_json(json)?),
             ModelKind::Strategy => Self::Strategy(Strategy::from_json(json)?),

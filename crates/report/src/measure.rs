@@ -204,7 +204,7 @@ impl MeasuresTriedReport {
         let (sampled, sample_errors) = prove_sample(sample, tablebase, |rng| {
             let candidate = tried.detail.draw(&tried.parts, tried.size, view, rng)?;
             let measure = to_measure(table, &candidate, Vec::new());
-            let policy = MeasurePolicy::of_checked(measure).expect("what was tried makes one");
+            let policy = MeasurePolicy::from_checked(measure).expect("what was tried makes one");
             // The list of winners is cut off, so the trial is asked.
             let trial = table.trial(&candidate);
             Some((policy, trial.wins() && trial.longest <= FIFTY_MOVES))

@@ -94,7 +94,7 @@ impl EvaluationName {
 
 /// Reads the file of a model of the kind that the player's name says.
 fn load_model(path: &Path, kind: ModelKind) -> Result<Source, LoadPlayerError> {
-    let model = load_text(path, |json: &[u8]| Model::of_kind(kind, json))?;
+    let model = load_text(path, |json: &[u8]| Model::from_json_as(kind, json))?;
     Ok(Source::Model(EndgameModel::new(model)))
 }
 

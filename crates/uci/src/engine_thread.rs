@@ -11,7 +11,7 @@ use lucena_model::ModelKind;
 use lucena_play::arena::Entrant;
 use lucena_play::book::{Book, SharedBook};
 use lucena_play::{Choice, Forfeit, Grounds, MoveRequest, Player, SyzygyGrounds};
-use lucena_proof::policy::{GeneratedKind, Policy, PolicyGrounds, TreePolicy};
+use lucena_proof::policy::{GeneratedKind, Policy, PolicyGrounds};
 use lucena_roster::{BuiltIn, LoadedPlayer, RosterEntrant, generated_materials};
 use lucena_search::evaluation::CombinedEvaluation;
 use lucena_search::{Search, SearchParams, SearchRequest, SearchResult, Value};
@@ -63,7 +63,7 @@ struct LoadedEngine {
 }
 
 /// The trees that may choose moves, by the names of their policies, for explanations.
-type Trees<'t> = Vec<(String, TreePolicy<'t>)>;
+type Trees<'t> = Vec<(String, Box<dyn Policy + 't>)>;
 
 /// The seed of random choices: the engine always plays the same game.
 const SEED: u64 = 1;
@@ -149,15 +149,15 @@ impl LoadedEngine {
     fn trees(&self) -> Trees<'_> {
         let policies = self.tablebases.iter().flat_map(|tablebase| {
             let carried = GeneratedKind::ALL.iter().filter_map(|&(name, kind)| {
-                let tree =
-                    BuiltIn::generated(kind, tablebase.material())?.model().try_into().ok()?;
-                Some((name.to_owned(), TreePolicy::new(tree, tablebase).ok()?))
+                let model = BuiltIn::generated(kind, tablebase.material())?.endgame_model();
+                Some((name.to_owned(), model.policy(tablebase).ok()?))
             });
             let own = Some(&self.player).filter(|player| player.name().file().is_some());
             let own = own.and_then(|player| {
-                let tree = player.model(tablebase.material()).ok()??.into_tree()?;
-                let policy = TreePolicy::new(Arc::unwrap_or_clone(tree), tablebase).ok()?;
-                Some((Policy::name(&policy), policy))
+                let model = player.model(tablebase.material()).ok()??;
+                let is_tree = model.kind() == ModelKind::Tree;
+                let policy = model.policy(tablebase).ok().filter(|_| is_tree)?;
+                Some((policy.name(), policy))
             });
             carried.chain(own).collect::<Vec<_>>()
         });
@@ -281,8 +281,8 @@ impl LoadedEngine {
         match grounds {
             PolicyGrounds::Tree { name } => {
                 let mut known = trees.iter().filter(|(known, _)| known == name);
-                let (_, policy) = known.find(|(_, one)| Policy::material(one) == material)?;
-                reason(policy)
+                let (_, policy) = known.find(|(_, one)| one.material() == material)?;
+                reason(&**policy)
             }
             PolicyGrounds::Strategy { .. } => reason(&*self.model(ModelKind::Strategy, material)?),
             PolicyGrounds::Measure { .. } => reason(&*self.model(ModelKind::Measure, material)?),

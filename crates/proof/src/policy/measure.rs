@@ -212,7 +212,7 @@ impl MeasurePolicy {
     /// If the measure is for no endgame, or uses a quantity that its endgame does not have or that changes when the
     /// board is rotated or mirrored.
     pub fn new(measure: Measure) -> Result<Self, Unplayable> {
-        let policy = Self::of_checked(measure)?;
+        let policy = Self::from_checked(measure)?;
         let turns = |quantity: &&Quantity| {
             !is_symmetric(policy.material, |position| quantity.value(position))
         };
@@ -230,7 +230,7 @@ impl MeasurePolicy {
     ///
     /// # Errors
     /// Those of [`Self::new`] but for that check.
-    pub fn of_checked(measure: Measure) -> Result<Self, Unplayable> {
+    pub fn from_checked(measure: Measure) -> Result<Self, Unplayable> {
         let material = Self::endgame(&measure)?;
         let names = measure.terms().iter().map(|term| term.quantity.name.as_str());
         let kind = ModelKind::Measure;
@@ -254,7 +254,7 @@ impl MeasurePolicy {
         let horizon = Horizon { look, goal, ..self.measure.horizon() };
         let measure = self.measure.with_horizon(horizon)?;
         let policy =
-            Self::of_checked(measure).expect("the endgame and the quantities are the same");
+            Self::from_checked(measure).expect("the endgame and the quantities are the same");
         let stops = self.stops.get().cloned().map_or_else(OnceLock::new, OnceLock::from);
         Ok(Self { stops, ..policy })
     }

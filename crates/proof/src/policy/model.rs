@@ -40,9 +40,11 @@ impl EndgameModel {
         Ok(match model {
             Model::Tree(tree) => Self::Tree(Arc::new(tree)),
             Model::Strategy(strategy) => {
-                Self::Strategy(Arc::new(StrategyPolicy::of_checked(strategy)?))
+                Self::Strategy(Arc::new(StrategyPolicy::from_checked(strategy)?))
             }
-            Model::Measure(measure) => Self::Measure(Arc::new(MeasurePolicy::of_checked(measure)?)),
+            Model::Measure(measure) => {
+                Self::Measure(Arc::new(MeasurePolicy::from_checked(measure)?))
+            }
         })
     }
 

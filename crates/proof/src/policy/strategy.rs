@@ -68,7 +68,7 @@ impl StrategyPolicy {
     /// If the strategy is for no endgame, or uses an attribute that its endgame does not have or that changes
     /// when the board is rotated or mirrored.
     pub fn new(strategy: Strategy) -> Result<Self, Unplayable> {
-        let policy = Self::of_checked(strategy)?;
+        let policy = Self::from_checked(strategy)?;
         let mut attributes = policy.attributes.attributes().iter();
         let turns = |attribute: &&Attribute| {
             !is_symmetric(policy.material, |position| attribute.value(position).into())
@@ -84,7 +84,7 @@ impl StrategyPolicy {
 
     /// Creates the policy for a strategy whose attributes are known to stay the same when the board is
     /// rotated or mirrored: that check takes a hundred times longer than everything else.
-    pub fn of_checked(strategy: Strategy) -> Result<Self, Unplayable> {
+    pub fn from_checked(strategy: Strategy) -> Result<Self, Unplayable> {
         let material = Self::endgame(&strategy)?;
         let columns = strategy.attributes();
         let names = columns.iter().map(|column| column.name.as_str());

@@ -410,12 +410,12 @@ fn a_policy_chooses_by_searches_as_it_does_from_all_positions() {
         let measure = measure(material(name), terms, 3, Goal::LaterMove);
         let horizon = Horizon { secure, ..measure.horizon() };
         let measure = measure.with_horizon(horizon).unwrap();
-        let everywhere = MeasurePolicy::of_checked(measure.clone()).unwrap();
+        let everywhere = MeasurePolicy::from_checked(measure.clone()).unwrap();
         everywhere.prepare_everywhere(&NoObserver).unwrap();
         let index = Index::new(material(name), Group::Square);
         for at in (0..index.len()).step_by(index.len() / 12) {
             let Some(position) = index.position(at, Side::Strong) else { continue };
-            let searching = MeasurePolicy::of_checked(measure.clone()).unwrap();
+            let searching = MeasurePolicy::from_checked(measure.clone()).unwrap();
             assert_eq!(searching.decide(&position), everywhere.decide(&position), "{position}");
         }
     }

@@ -107,7 +107,7 @@ fn expected(policy: &MeasurePolicy, name: &str, board: &Board) -> (Option<String
 /// Compares the moves and scores of the code of a measure with those of the measure.
 fn check(measure: &Measure, languages: &[Language], boards: &[Board]) {
     let name = measure.origin().material.as_str();
-    let policy = MeasurePolicy::of_checked(measure.clone()).unwrap();
+    let policy = MeasurePolicy::from_checked(measure.clone()).unwrap();
     let expected: Vec<_> = boards.iter().map(|board| expected(&policy, name, board)).collect();
     let lines: String = boards.iter().map(|board| squares(board) + "\n").collect();
     for &language in languages {
@@ -176,7 +176,7 @@ fn check_endgames(languages: &[Language], count: usize) {
 #[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn emitted_code_holds_the_draw() {
     let measure = measure("KQvKR", 1, Goal::AnyMove, 1, &[("kRoom", 1), ("krSteps", -7)]);
-    let policy = MeasurePolicy::of_checked(measure.clone()).unwrap();
+    let policy = MeasurePolicy::from_checked(measure.clone()).unwrap();
     let decision = |board: &Board| policy.decide(&board.fen().parse().unwrap());
     let is_held_now = |board: &Board| matches!(decision(board), Decision::Holding(_));
     let now: Vec<Board> =
