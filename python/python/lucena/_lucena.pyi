@@ -8,7 +8,7 @@ from typing import Any, final
 import numpy as np
 import pandas
 from numpy.typing import ArrayLike, NDArray
-from typing_extensions import Self
+from typing_extensions import Self, disjoint_base
 
 __all__ = [
     "Dataset",
@@ -177,6 +177,7 @@ class SklearnTree:
     @property
     def value(self) -> NDArray[np.float64]: ...
 
+@disjoint_base
 class Model:
     """Knowledge of an endgame that a player can go by: a Tree, a Strategy or a Measure."""
 
