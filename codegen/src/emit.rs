@@ -1,62 +1,7 @@
 //! Source code for a model of any kind.
 
-use crate::{FunctionSize, Language, emit_tree, measure, strategy};
-use lucena_model::{ModelKind, ModelRef};
-
-/// The error for a model that cannot be emitted.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum EmitError {
-    /// It uses an attribute or quantity without an expression in the small language.
-    #[error(
-        "this {kind} has no source code yet, because the {} {name} has none for {material}: play it as it is, or take another {kind} of {material}",
-        column_word(*.kind)
-    )]
-    Column {
-        /// The kind of the model.
-        kind: ModelKind,
-        /// The name of the attribute or quantity.
-        name: String,
-        /// The material.
-        material: String,
-    },
-    /// The emitted chess does not support the endgame.
-    #[error(
-        "there is no source for {} of {material:?} yet: take an endgame of at most four men in which only the strong side has a pawn, and at most one",
-        plural(*.kind)
-    )]
-    Material {
-        /// The kind of the model.
-        kind: ModelKind,
-        /// The material.
-        material: String,
-    },
-}
-
-impl EmitError {
-    pub(crate) fn column(kind: ModelKind, name: String, material: &str) -> Self {
-        Self::Column { kind, name, material: material.into() }
-    }
-
-    pub(crate) fn material(kind: ModelKind, material: &str) -> Self {
-        Self::Material { kind, material: material.into() }
-    }
-}
-
-fn column_word(kind: ModelKind) -> &'static str {
-    match kind {
-        ModelKind::Tree | ModelKind::Strategy => "attribute",
-        ModelKind::Measure => "quantity",
-    }
-}
-
-fn plural(kind: ModelKind) -> &'static str {
-    match kind {
-        ModelKind::Tree => "trees",
-        ModelKind::Strategy => "strategies",
-        ModelKind::Measure => "measures",
-    }
-}
+use crate::{EmitError, FunctionSize, Language, emit_tree, measure, strategy};
+use lucena_model::ModelRef;
 
 /// The source code of a model. It is self-contained: that of a tree maps the values of its attributes to a
 /// class, that of a strategy maps squares to a move, and that of a measure maps squares to the best moves.

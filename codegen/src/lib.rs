@@ -26,6 +26,7 @@
 mod batch;
 mod c_header;
 mod emit;
+mod emit_error;
 mod language;
 mod library;
 mod measure;
@@ -38,7 +39,8 @@ mod tree;
 mod writer;
 
 pub use c_header::c_header;
-pub use emit::{EmitError, emit};
+pub use emit::emit;
+pub use emit_error::EmitError;
 pub use language::Language;
 pub use partition::{FunctionSize, FunctionSizeError, function_count};
 pub use regenerate::{RegenerateError, RegenerateSummary, StaleFileError, regenerate, stale};
