@@ -36,7 +36,7 @@ pub enum ExperimentError {
         /// The name of the model.
         name: String,
         /// The reason.
-        error: PolicyError,
+        error: Box<PolicyError>,
     },
     /// A given model is for another endgame.
     #[error("{name} is for {played}, not {asked}: leave it out, or ask for {played}")]

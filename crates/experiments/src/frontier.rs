@@ -101,8 +101,10 @@ impl NamedModel {
         tablebase: &'t Tablebase,
     ) -> Result<Box<dyn Policy + 't>, ExperimentError> {
         let name = || self.name.clone();
-        let unplayable =
-            |error: Unplayable| ExperimentError::Player { name: name(), error: error.into() };
+        let unplayable = |error: Unplayable| ExperimentError::Player {
+            name: name(),
+            error: Box::new(error.into()),
+        };
         let model = EndgameModel::new(self.model.clone()).map_err(unplayable)?;
         let (played, asked) = (model.endgame().map_err(unplayable)?, tablebase.material());
         if played != asked {

@@ -7,6 +7,7 @@
 //!
 //! ```
 //! use lucena_play::Resistance;
+//! use lucena_report::ValidationParams;
 //! use lucena_proof::policy::TablebasePlayer;
 //! use lucena_tablebase::Tablebase;
 //! use lucena_base::progress::NoObserver;
