@@ -101,6 +101,7 @@ fn explain_tells_the_published_results() {
 
 /// A hint is a move that wins in time, if there is one, and says so.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn hints_are_moves_that_win_in_time() {
     let hint = |fen: &str, options: &[&str]| {
         let play = ["play", "--player", "tablebase", "--fen", fen];

@@ -150,6 +150,7 @@ fn a_tree_that_is_too_large_for_code_is_proved_as_it_is() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn mines_in_one_folder_do_not_disturb_one_another() {
     let folder = folder();
     let spawn = |_| {

@@ -11,6 +11,7 @@ use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 #[cfg(target_os = "linux")]
 fn a_full_disk_is_said_and_nothing_is_lost() {
     use std::os::unix::fs::FileTypeExt;

@@ -57,6 +57,7 @@ fn lines_in(folder: &Path) -> Vec<String> {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn parts_have_the_rows_of_csv_in_their_order_however_many_there_are() {
     check_parts("KRvK", "canonical", [21_959, 28_056], &[1, 3, 7]);
     // Bare kings: each of 3,612 positions with either side to move.
@@ -135,6 +136,7 @@ fn white_to_move_is_classed_by_its_moves_to_mate() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn either_side_can_win_and_be_to_move() {
     let table = solve("KBvKN");
     let attributes = AttributeSet::new(table.material(), Selection::Location);

@@ -10,6 +10,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn prove_finds_the_exact_players_perfect() {
     let folder = folder();
     write(&folder.path().join("tree.json"), mined_tree());

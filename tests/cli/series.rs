@@ -59,6 +59,7 @@ fn the_files_of_a_series_tell_every_game() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn a_learner_is_a_player_like_others() {
     let folder = folder();
     for (network, more) in [("published", "--reading=program"), ("improved", "--plies=2")] {

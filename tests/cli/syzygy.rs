@@ -31,6 +31,7 @@ fn assert_has_value(report: &Value, fen: &str, category: &str, dtz: &str) {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn probe_reads_what_solve_writes() {
     let values = cases("syzygy_values.csv");
     for [fen, category, dtz] in &values {
@@ -56,6 +57,7 @@ fn probe_reads_what_solve_writes() {
 
 /// A folder in which one file is missing or replaced, and the words of the error.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn files_that_cannot_be_used_are_named() {
     // A lost position, so that the distances are needed.
     let fen = "4R3/8/8/2K5/8/8/k7/7n b - - 0 1";
@@ -91,6 +93,7 @@ fn files_that_cannot_be_used_are_named() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn verify_checks_files() {
     let report = lucena(&["verify", "KRvKN", "KNvK", "--syzygy", files(), "--format", "json"]);
     let report = report.json(0);

@@ -63,6 +63,7 @@ fn folders_come_from_the_option_the_command_line_or_the_environment() {
 
 /// The result under the fifty-move rule is kept, with the clock as it stands.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn every_move_keeps_the_result() {
     let mut talk = engine(&folders());
     let mut seen = 0;

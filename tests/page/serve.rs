@@ -367,6 +367,7 @@ fn processes_with(folder: &Path) -> usize {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 #[cfg(target_os = "linux")]
 fn a_server_that_is_ended_takes_its_jobs_with_it_and_keeps_their_results() {
     std::thread::scope(|scope| {
@@ -565,6 +566,7 @@ fn every_experiment_begins_as_its_form_first_stands() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn a_thousand_jobs_are_not_run_at_a_time() {
     let server = Server::start();
     let wanted = json!({ "verb": "distil", "fields": { "seconds": "3000" } });
@@ -602,6 +604,7 @@ fn a_job_ends_once_nobody_listens_any_more() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn everything_that_can_be_asked_is_described() {
     let server = Server::start();
     let described = server.get("/api/openapi.json").json();
