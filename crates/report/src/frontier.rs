@@ -171,7 +171,10 @@ impl From<ModelKind> for FrontierSeries {
 impl FrontierPoint {
     fn of_model(series: FrontierSeries, name: String, model: ModelRef<'_>, proof: &Proof) -> Self {
         let ModelFigures { leaves, tests, rules, size, terms, look } = model.figures();
-        let name = look.map_or_else(|| name.clone(), |look| format!("{name}, look {look}"));
+        let name = match look {
+            Some(look) => format!("{name}, look {look}"),
+            None => name,
+        };
         let rules = rules.map(|rules| rules as u32);
         Self { leaves, tests, rules, size, terms, look, ..Self::proved(series, name, proof) }
     }
