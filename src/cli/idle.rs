@@ -23,16 +23,21 @@ macro_rules! idle {
 
 const IDLE: &[Idle] = idle! {
     "learn" "criterion": "learner" "id3";
-    "curve" "games": "class" "wdl" "dtz";
-    "curve" "games": "turn" "white";
-    "curve" "defence": "class" "wdl" "dtz";
-    "curve" "defence": "turn" "white";
+    "experiment curve" "games": "class" "wdl" "dtz";
+    "experiment curve" "games": "turn" "white";
+    "experiment curve" "defence": "class" "wdl" "dtz";
+    "experiment curve" "defence": "turn" "white";
     "train" "hidden": "kind" "linear" "pairs";
     "evolve" "material": "subject" "men" "parts";
     "evolve" "most_games": "subject" "mop-up";
 };
 
 impl Idle {
+    /// Returns true if it belongs to a verb, written with the verb that it is under or, as it was before, without.
+    fn is_of(&self, verb: &str) -> bool {
+        self.verb == verb || self.verb.strip_prefix("experiment ") == Some(verb)
+    }
+
     /// The value of the other argument that takes the effect away, if the option is on the command line.
     fn value(&self, matches: &ArgMatches) -> Option<&'static str> {
         if matches.value_source(self.option) != Some(ValueSource::CommandLine) {
@@ -45,13 +50,18 @@ impl Idle {
 
 /// Checks that every option on the command line has an effect.
 pub(super) fn check(lucena: &mut Command, matches: &ArgMatches) -> Result<(), Error> {
-    let Some((verb, matches)) = matches.subcommand() else { return Ok(()) };
-    let of_verb = IDLE.iter().filter(|idle| idle.verb == verb);
+    let (mut verb, mut matches, mut path) = (lucena, matches, Vec::new());
+    while let Some((name, inner)) = matches.subcommand() {
+        verb = verb.find_subcommand_mut(name).expect("it has been parsed");
+        matches = inner;
+        path.push(name);
+    }
+    let path = path.join(" ");
+    let of_verb = IDLE.iter().filter(|idle| idle.is_of(&path));
     let Some((idle, value)) = of_verb.filter_map(|idle| Some((idle, idle.value(matches)?))).next()
     else {
         return Ok(());
     };
-    let verb = lucena.find_subcommand_mut(verb).expect("it has been parsed");
     let name = |id: &str, verb: &Command| {
         let argument = verb.get_arguments().find(|argument| argument.get_id() == id);
         argument.and_then(|argument| argument.get_long()).map(|long| format!("--{long} "))
