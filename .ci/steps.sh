@@ -125,9 +125,8 @@ long_tests() {
 }
 
 # The tests in the code of these libraries. `cargo test` leaves them out, because it would compile each library twice.
-# The features are those of the other tests, so no dependency is compiled again.
 unit_tests() {
-  tests --lib --package lucena --features full --package lucena-proof --package lucena-strategy --package lucena-theory
+  tests --lib --package lucena-proof --package lucena-strategy --package lucena-theory
 }
 
 # The commands of the README's tables, except one that takes minutes, whose result the slow tests check, and those that
