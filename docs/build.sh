@@ -25,6 +25,6 @@ export LUCENA_CONFIG=
 "$lucena" man --chapter >"$pages/reference.md"
 "$lucena" schema --chapter >"$pages/schemas.md"
 for endgame in KRvK KPvK; do
-    "$lucena" attributes "$endgame" --set all --chapter >"$pages/attributes-$endgame.md"
+    "$lucena" attributes "$endgame" --attributes all --chapter >"$pages/attributes-$endgame.md"
 done
 mdbook build --dest-dir "$book" "$pages"

@@ -2,10 +2,11 @@
 
 use lucena_attributes::{AttributeSet, Selection, UnknownAttribute, UnknownQuantity};
 use lucena_base::progress::Stopped;
-use lucena_chess::{FenError, HalfmoveClock, Material, ParseMaterialError, Position};
+use lucena_chess::{FenError, HalfmoveClock, Material, ParseMaterialError, Position, QUICK_MEN};
 use lucena_dataset::{Dataset, DatasetError, Positions};
 use lucena_explain::{ExplainError, Explanation, explain};
 use lucena_model::Model;
+use lucena_proof::guarantee::VerifyError;
 use lucena_proof::policy::{EndgameModel, Policy, Unplayable};
 use lucena_proof::{Proof, ProveError, prove};
 use lucena_tablebase::{ProbeError, Tablebase};
@@ -22,6 +23,11 @@ pub enum Error {
     /// The name is not that of an endgame.
     #[error(transparent)]
     Material(#[from] ParseMaterialError),
+    /// The endgame has more than four men.
+    #[error(
+        "{0} has more than four men, which takes long to solve: call lucena::tablebase::Tablebase::solve"
+    )]
+    TooManyMen(Material),
     /// The rows cannot be made.
     #[error(transparent)]
     Rows(#[from] DatasetError),
@@ -46,6 +52,9 @@ pub enum Error {
     /// A quantity is unknown.
     #[error(transparent)]
     Quantity(#[from] UnknownQuantity),
+    /// A model that a search has found cannot be proved.
+    #[error(transparent)]
+    Verify(#[from] VerifyError),
     /// No tree can be found.
     #[error(transparent)]
     Theory(#[from] TheoryError),
@@ -63,9 +72,13 @@ impl Endgame {
     /// Solves an endgame, for example "KRvK".
     ///
     /// # Errors
-    /// If the name is not that of an endgame.
+    /// If the name is not that of an endgame, or if it has more than four men.
     pub fn solve(material: &str) -> Result<Self, Error> {
-        Ok(Self { tablebase: Tablebase::solve(material.parse()?) })
+        let material: Material = material.parse()?;
+        if material.men() > QUICK_MEN {
+            return Err(Error::TooManyMen(material));
+        }
+        Ok(Self { tablebase: Tablebase::solve(material) })
     }
 
     /// The men.

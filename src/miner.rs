@@ -2,9 +2,11 @@
 
 use crate::endgame::{Endgame, Error};
 use lucena_attributes::{AttributeSet, QuantitySet, Selection};
-use lucena_base::progress::{Budget, NoObserver, SearchSettings, Stopped};
+use lucena_base::progress::{Budget, NoObserver, SearchSettings};
 use lucena_measure::{Acceptance, Horizon, MeasureLimits, MeasureTable, distinct_quantities};
-use lucena_model::Model;
+use lucena_model::{Measure, Model, Strategy};
+use lucena_proof::Proof;
+use lucena_proof::guarantee::VerifyError;
 use lucena_strategy::{Limits, MoveTable, StartingPoint, distinct_keys};
 use lucena_theory::{Guarantee, TheoryError, TheoryGraph, distil};
 
@@ -64,8 +66,8 @@ impl Miner {
         Self { chains, ..self }
     }
 
-    /// Searches for the model. The same search finds the same model on every machine; `None` if none of the candidates
-    /// wins.
+    /// Searches for the model, and proves it. The same search finds the same model on every machine; `None` if none of the
+    /// candidates wins.
     ///
     /// # Errors
     /// If the strong side wins from no position, a name is unknown, none of the numbers distinguishes two moves, or no tree
@@ -89,7 +91,9 @@ impl Miner {
                     return Err(Error::NothingToSearch(material));
                 }
                 let (limits, start) = (Limits::default(), StartingPoint::Nothing);
-                let accept = |_: &_| Ok::<_, Stopped>(Acceptance::Accepted);
+                let accept = |strategy: &Strategy| {
+                    accepted(lucena_strategy::verify(strategy, &limits, endgame.tablebase()))
+                };
                 let found =
                     lucena_strategy::mine(&table, limits, start, search, &NoObserver, accept)?;
                 Ok(found.model.map(Model::from))
@@ -100,8 +104,11 @@ impl Miner {
                 if table.is_empty() || distinct_quantities(&table).is_empty() {
                     return Err(Error::NothingToSearch(material));
                 }
-                let (limits, accept) =
-                    (MeasureLimits::default(), |_: &_| Ok::<_, Stopped>(Acceptance::Accepted));
+                let limits = MeasureLimits::default();
+                let accept = |measure: &Measure| {
+                    let table = endgame.tablebase();
+                    accepted(lucena_measure::verify(measure, limits, table, &NoObserver))
+                };
                 let found = lucena_measure::mine(
                     &table,
                     limits,
@@ -114,5 +121,14 @@ impl Miner {
                 Ok(found.model.map(Model::from))
             }
         }
+    }
+}
+
+/// Accepts a model that is proved to win and to lose no draw.
+fn accepted(verified: Result<Proof, VerifyError>) -> Result<Acceptance, Error> {
+    match verified {
+        Ok(_) => Ok(Acceptance::Accepted),
+        Err(VerifyError::Broken { .. }) => Ok(Acceptance::Refused),
+        Err(error) => Err(error.into()),
     }
 }

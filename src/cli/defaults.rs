@@ -202,7 +202,8 @@ fn find<'c>(lucena: &'c Command, section: &[String]) -> Result<(Vec<String>, &'c
     for word in section {
         let verb = command.find_subcommand(word).ok_or_else(|| {
             let name = [&["lucena".to_owned()], path.as_slice()].concat().join(" ");
-            let known = command.get_subcommands().map(|verb| verb.get_name().to_owned());
+            let known = command.get_subcommands().filter(|verb| !verb.is_hide_set());
+            let known = known.map(|verb| verb.get_name().to_owned());
             let mend = suggestion(word, &known.collect::<Vec<_>>(), &name);
             format!("{name} has no verb {word}; {mend}")
         })?;

@@ -10,7 +10,7 @@ use lucena::chess::Material;
 use lucena::policy::TreePolicy;
 use lucena::report::DistilReport;
 use lucena::theory::{self, FIFTY_MOVES, Guarantee, TheoryGraph, verify};
-use lucena_files::load_text;
+use lucena_files::{load_text, write_file};
 use std::path::PathBuf;
 
 /// Search for the smallest tree that keeps a guarantee, from every position against every defence
@@ -80,8 +80,12 @@ impl Distil {
         let graph = TheoryGraph::new(&tablebase, &attributes, &bar)?;
         let (start, search) = (start.as_ref(), self.effort.search());
         let found = theory::distil(&graph, guarantee, start, search, &bar, |tree| {
-            let verified = || verify(tree, guarantee, &tablebase);
-            files.accept(verified, || tree.to_json()).map(drop)
+            // Every theory of a search keeps its guarantee: one that does not is an error.
+            if let Some(path) = files.out {
+                verify(tree, guarantee, &tablebase)?;
+                write_file(path, tree.to_json().as_bytes())?;
+            }
+            Ok::<_, Failure>(())
         })?;
         drop(bar);
         let tree =

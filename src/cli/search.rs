@@ -52,16 +52,17 @@ impl ModelFiles<'_> {
         check_outputs(&[("--out", self.out), ("--draft", self.draft)])
     }
 
-    /// Proves a model that a search has found, and writes it. Without a file, the proof at the end is enough.
+    /// Proves a model that a search has found, and writes it if there is a file.
     pub(super) fn accept(
         self,
         verify: impl FnOnce() -> Result<Proof, VerifyError>,
         to_json: impl FnOnce() -> String,
     ) -> Result<Acceptance> {
-        let Some(path) = self.out else { return Ok(Acceptance::Accepted) };
         match verify() {
             Ok(_) => {
-                write_file(path, to_json().as_bytes())?;
+                if let Some(path) = self.out {
+                    write_file(path, to_json().as_bytes())?;
+                }
                 Ok(Acceptance::Accepted)
             }
             // The search counts wins only. It may yet find a model that holds the draws.

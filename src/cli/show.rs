@@ -1,7 +1,7 @@
 use super::labels::any_endgame;
 use super::number::number_of;
 use super::output::{BinaryFormat, ProgressDisplay, check_outputs, write_out};
-use super::player_args::default_endgame;
+use super::player_args::{default_endgame, resolve_endgame};
 use super::tables::TableArgs;
 use super::{Failure, Result, one_of};
 use lucena::DecisionTree;
@@ -191,8 +191,14 @@ impl Show {
             (Some(_), Some(material), _) => material,
         };
         let player = self.player.clone().unwrap_or_else(|| default_player(material));
-        if let Some(path) = player.file() {
-            return read(path);
+        if let PlayerName::Tree(path)
+        | PlayerName::Strategy(Some(path))
+        | PlayerName::Measure(Some(path)) = &player
+        {
+            let model = read(path)?;
+            let asked = self.what.as_ref().map(|_| material);
+            resolve_endgame(asked, model.origin().material.parse().ok())?;
+            return Ok(model);
         }
         player.check_built_in(material)?;
         match player.built_in(material) {

@@ -258,7 +258,7 @@ impl Strategy {
         })?;
         drop(bar);
         let failure = match found.trial.failures {
-            0 => "no strategy was found that loses no draw; the best wins every position".into(),
+            0 => "no strategy was found that wins within 50 moves and loses no draw; the best wins every position".into(),
             failures => format!(
                 "no strategy was found that wins every position; the best fails in {}, counted up to symmetry",
                 count(failures as u64, "position", "positions")

@@ -3,6 +3,7 @@ use super::terminal::note;
 use super::{Failure, Result};
 use etcetera::BaseStrategy;
 use lucena::chess::{Material, QUICK_MEN};
+use lucena::model::ModelKind;
 use lucena::progress::Stopped;
 use lucena::roster::{LoadedPlayer, PlayerName};
 use lucena::tablebase::{Metric, Requirements, TableFolder, Tablebase};
@@ -155,7 +156,7 @@ impl TableArgs {
                 PlayerName::Tablebase
                     | PlayerName::Generated(_)
                     | PlayerName::Strategy(_)
-                    | PlayerName::BuiltIn(..)
+                    | PlayerName::BuiltIn(ModelKind::Tree | ModelKind::Strategy, _)
             )
         };
         if with_mined || players.iter().any(looks_up) {

@@ -52,6 +52,7 @@ impl Reasons {
             marks: vec![Mark::arrow(mv, san)],
             others: match (as_good.len() - 1, moves.len() - 1) {
                 (_, 0) => String::new(),
+                (0, _) => "No other move is as good.".into(),
                 (1, others) => format!("One of {others} other moves is as good."),
                 (good, others) => format!("{} of {others} other moves are as good.", number(good)),
             },

@@ -20,6 +20,7 @@ pub struct MiningResult<M, T = ()> {
 pub enum Acceptance {
     /// The search looks for a better one.
     Accepted,
-    /// The model is a draft at most, for example since it loses a draw, and the search goes on as if it had not won.
+    /// The model is a draft at most, for example since it loses a draw. A search for measures goes on as if it had not won,
+    /// one for strategies to those that cost less.
     Refused,
 }

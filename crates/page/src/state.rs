@@ -172,12 +172,9 @@ impl PageState {
         player: &LoadedPlayer,
         material: Material,
     ) -> Result<Option<EndgameModel>> {
-        let PlayerName::Generated(kind) = player.name() else { return Ok(player.model(material)?) };
-        match BuiltIn::generated(*kind, material) {
+        match player.name().built_in(material) {
             Some(built_in) => Ok(Some(self.built_in(built_in))),
-            None => Err(ApiError::BadRequest(format!(
-                "this build carries no tree of the kind {kind} for {material}: choose another player"
-            ))),
+            None => Ok(player.model(material)?),
         }
     }
 

@@ -102,9 +102,8 @@ impl TrainedMoveReport {
             verdict: match (rest, &self.drawn) {
                 (_, Some(drawn)) => format!("The game is over. {drawn}"),
                 (0, None) => String::new(),
-                (rest, None) => {
-                    format!("{} more are not shown.", count(rest as u64, "move", "moves"))
-                }
+                (1, None) => "One more move is not shown.".into(),
+                (rest, None) => format!("{rest} more moves are not shown."),
             },
             marks: vec![Mark::arrow(mv, &san)],
             played: ReasonedMove {

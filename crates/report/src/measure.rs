@@ -1,4 +1,4 @@
-//! Reports of the verb `measure`: a measure with its proof, or an exhaustive search of measures.
+//! Reports of the verb `find measure`: a measure with its proof, or an exhaustive search of measures.
 
 use super::prove::ProofSummary;
 use super::sample::prove_sample;
@@ -16,7 +16,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// The answer of the verb `measure`.
+/// The answer of the verb `find measure`.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum MeasureReport {

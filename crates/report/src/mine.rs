@@ -349,7 +349,8 @@ impl MineRun<'_> {
     ) -> Result<ProofSummary, ReportError> {
         let (observer, LearnedTree { tree, is_code }) = (self.observer, learned);
         let proved = self.step("player", || {
-            let proved = TreeProof::new(tree, GeneratedKind::Learned, tablebase, observer)?;
+            let kind = is_code.then_some(GeneratedKind::Learned);
+            let proved = TreeProof::new(tree, kind, tablebase, observer)?;
             let share = percent(proved.proof.share_won());
             let said = format!("{}; {share} of what can be won", proved.words);
             Ok((proved, said))
@@ -371,7 +372,7 @@ impl MineRun<'_> {
         let proved = self.step("exact", || {
             guarantee::verify(&tree, Guarantee::Exact, tablebase)?;
             let leaves = number(tree.leaves());
-            let proved = TreeProof::new(tree, GeneratedKind::Exact, tablebase, observer)?;
+            let proved = TreeProof::new(tree, Some(GeneratedKind::Exact), tablebase, observer)?;
             let said = format!("distilled to {leaves} leaves, verified; {}", proved.words);
             Ok((proved, said))
         })?;
@@ -411,18 +412,23 @@ struct TreeProof {
 }
 
 impl TreeProof {
+    /// Proves the code of a tree if this build has it, and otherwise the tree itself. `kind` is that of the code; `None` if
+    /// there shall be no code.
     fn new(
         tree: DecisionTree,
-        kind: GeneratedKind,
+        kind: Option<GeneratedKind>,
         tablebase: &Tablebase,
         observer: &dyn Observer,
     ) -> Result<Self, ReportError> {
-        let generated = kind.tree(tablebase.material());
-        let is_current = generated.is_some_and(|code| code.tree_sha256 == tree.sha256());
-        let (policy, which): (Box<dyn Policy>, _) = if is_current {
-            (Box::new(GeneratedPolicy::new(kind, tablebase)?), "generated code")
-        } else {
-            (Box::new(TreePolicy::new(tree, tablebase)?), "interpreted tree")
+        let is_code_of = |kind: &GeneratedKind| {
+            let generated = kind.tree(tablebase.material());
+            generated.is_some_and(|code| code.tree_sha256 == tree.sha256())
+        };
+        let current = kind.filter(is_code_of);
+        let is_current = current.is_some();
+        let (policy, which): (Box<dyn Policy>, _) = match current {
+            Some(kind) => (Box::new(GeneratedPolicy::new(kind, tablebase)?), "generated code"),
+            None => (Box::new(TreePolicy::new(tree, tablebase)?), "interpreted tree"),
         };
         let proof = ProofSummary::proved(&*policy, tablebase, observer)?;
         let words = format!("{which}: {}", proof.sentence());

@@ -1,4 +1,4 @@
-//! Reports of the verb `strategy`: a strategy with its proof and its parts, or an exhaustive search
+//! Reports of the verb `find strategy`: a strategy with its proof and its parts, or an exhaustive search
 //! of lists of keys.
 
 use super::prove::{ProofSummary, lengths, not_won};
@@ -19,7 +19,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// The answer of the verb `strategy`.
+/// The answer of the verb `find strategy`.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum StrategyReport {

@@ -12,7 +12,7 @@ use lucena_play::arena::Entrant;
 use lucena_play::book::{Book, SharedBook};
 use lucena_play::{Choice, Forfeit, Grounds, MoveRequest, Player, SyzygyGrounds};
 use lucena_proof::policy::{GeneratedKind, Policy, PolicyGrounds};
-use lucena_roster::{BuiltIn, LoadedPlayer, RosterEntrant, generated_materials};
+use lucena_roster::{BuiltIn, LoadedPlayer, PlayerName, RosterEntrant, generated_materials};
 use lucena_search::evaluation::CombinedEvaluation;
 use lucena_search::{Search, SearchParams, SearchRequest, SearchResult, Value};
 use lucena_syzygy::SyzygyTables;
@@ -152,7 +152,8 @@ impl LoadedEngine {
                 let model = BuiltIn::generated(kind, tablebase.material())?.endgame_model();
                 Some((name.to_owned(), model.policy(tablebase).ok()?))
             });
-            let own = Some(&self.player).filter(|player| player.name().file().is_some());
+            let own = Some(&self.player)
+                .filter(|player| !matches!(player.name(), PlayerName::Generated(_)));
             let own = own.and_then(|player| {
                 let model = player.model(tablebase.material()).ok()??;
                 let is_tree = model.kind() == ModelKind::Tree;

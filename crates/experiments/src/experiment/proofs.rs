@@ -3,6 +3,7 @@ use lucena_base::named::Named;
 use lucena_base::progress::{Observer, Progress};
 use lucena_chess::Side;
 use lucena_model::DecisionTree;
+use lucena_model::ModelKind;
 use lucena_proof::policy::{Effort, EndgameModel, TreePolicy, Unplayable};
 use lucena_proof::{Proof, ProvedGame};
 use lucena_roster::{LoadedPlayer, PlayerName, SearchName};
@@ -67,7 +68,9 @@ fn family(player: &PlayerName) -> String {
             let search = if nothing_added { params.algorithm.name() } else { "search" };
             format!("{search}, eval={evaluation}")
         }
-        PlayerName::Generated(_) | PlayerName::Tree(_) => "trees and theories".into(),
+        PlayerName::Generated(_)
+        | PlayerName::Tree(_)
+        | PlayerName::BuiltIn(ModelKind::Tree, _) => "trees and theories".into(),
         PlayerName::Trained { plies: Some(LearnedLookAhead::Two), .. } => {
             "trained, two plies".into()
         }
