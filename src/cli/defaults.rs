@@ -91,7 +91,7 @@ impl Defaults {
             let DefaultValue { verbs, option, values, place } = setting;
             let (path, verb) = find(&lucena, verbs)
                 .map_err(|unknown| Failure::usage(format!("{place}: {unknown}")))?;
-            if !asked.starts_with(&path) {
+            if !placed(&asked).starts_with(&placed(&path)) {
                 continue;
             }
             if !any(verb, option, &|_| true) {
@@ -180,6 +180,22 @@ fn of_variable(lucena: &Command, name: &str, value: String) -> Option<DefaultVal
         command = verb;
     }
     Some(DefaultValue { verbs, option: rest.into(), values: Ok(vec![value]), place: name.into() })
+}
+
+/// Verbs that now stand below another verb, by their old names.
+const MOVED: [(&str, [&str; 2]); 6] = [
+    ("curve", ["experiment", "curve"]),
+    ("distil", ["find", "tree"]),
+    ("frontier", ["experiment", "frontier"]),
+    ("measure", ["find", "measure"]),
+    ("strategy", ["find", "strategy"]),
+    ("study", ["experiment", "study"]),
+];
+
+/// The path of a verb, for one of the old names too.
+fn placed(path: &[String]) -> Vec<String> {
+    let old = path.first().and_then(|verb| MOVED.iter().find(|(old, _)| old == verb));
+    old.map_or_else(|| path.to_vec(), |(_, now)| now.map(str::to_owned).to_vec())
 }
 
 /// The verbs that a command line names, even if the rest of it is wrong or asks for help.

@@ -65,6 +65,16 @@ fn the_nearest_file_comes_before_the_one_of_the_user() {
     assert!(text.starts_with("KRvK"), "{text}");
 }
 
+#[test]
+fn a_verb_has_the_defaults_of_its_old_name() {
+    let folder = folder(b"[distil]\nkeep = 'exact'\n");
+    for verb in [&["find", "tree"][..], &["distil"]] {
+        let ran = run(folder.path(), &[], &[verb, &["KRvK", "--longest", "3"]].concat());
+        assert_eq!(ran.code, 2, "{verb:?}: {}", ran.err);
+        assert!(ran.err.contains("exact"), "{verb:?}: {}", ran.err);
+    }
+}
+
 /// Flags, numbers and lists, each in a file.
 #[test]
 fn files_that_make_no_sense_are_refused_and_say_why() {

@@ -220,7 +220,7 @@ def by_verb(texts):
     files = {}
     for name, text in sorted(texts.items()):
         words = [word for word in name.split() if "=" not in word or word.startswith("-")] or ["lucena"]
-        verb = "page" if words[0].isupper() else words[0].strip("-")
+        verb = "page" if words[0].isupper() else words[0].strip("-") if words[0].strip("-").isalpha() else "lucena"
         heading = name if words[0].isupper() else f"lucena {name}"
         body = text if text.endswith("\n") else f"{text}\n"
         files.setdefault(f"{verb}.txt", []).append(f"$ {heading}\n{body}\n")
