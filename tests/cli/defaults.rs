@@ -71,7 +71,7 @@ fn a_verb_has_the_defaults_of_its_old_name() {
     for verb in [&["find", "tree"][..], &["distil"]] {
         let ran = run(folder.path(), &[], &[verb, &["KRvK", "--longest", "3"]].concat());
         assert_eq!(ran.code, 2, "{verb:?}: {}", ran.err);
-        assert!(ran.err.contains("exact"), "{verb:?}: {}", ran.err);
+        assert!(ran.err.contains("bounds for --keep win"), "{verb:?}: {}", ran.err);
     }
 }
 
