@@ -36,7 +36,7 @@ fn driver(language: Language, name: &str) -> String {
     match language {
         Language::Rust => format!(
             "fn main() {{ let mut table: Box<Table> = vec![0; 4 * PLACES].try_into().unwrap(); \
-             let mut moves = [(0, 0, None); MAX_MOVES]; \
+             let mut moves = [(0, 0, None); MOST_MOVES]; \
              for line in std::io::stdin().lines() {{ let line = line.unwrap(); \
              let squares: Vec<u8> = line.split(' ').map(|word| word.parse().unwrap()).collect(); \
              let (count, score) = choose(<[u8; {men}]>::try_from(squares).unwrap(), &mut table, &mut moves); \
@@ -48,7 +48,7 @@ fn driver(language: Language, name: &str) -> String {
                 .map(|man| format!("if (scanf(\"%d\", &at[{man}]) != 1) return 0; "))
                 .collect();
             format!(
-                "#include <stdio.h>\nint main(void) {{ int at[{men}], score; Move moves[MAX_MOVES]; \
+                "#include <stdio.h>\nint main(void) {{ int at[{men}], score; Move moves[MOST_MOVES]; \
                  for (;;) {{ {reads} int count = {}_moves(at, moves, &score); printf(\"%d\", score); \
                  for (int one = 0; one < count; one++) printf(\" %d-%d%c\", moves[one].from, moves[one].to, \
                  moves[one].promotion ? moves[one].promotion : '.'); puts(\"\"); }} }}",
