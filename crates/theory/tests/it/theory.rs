@@ -2,6 +2,7 @@
 //! proof on the full board.
 
 use lucena_attributes::{AttributeSet, Selection};
+use lucena_base::plural::count;
 use lucena_base::progress::{NoObserver, Observer, Progress, Stopped};
 use lucena_chess::{Position, Side};
 use lucena_learn::{CartParams, Id3Params, Learner, Limits};
@@ -339,8 +340,8 @@ fn check_search(
     assert!(candidates.is_sorted() && candidates.first() == Some(&0), "{candidates:?}");
     assert_eq!(candidates.last(), Some(&all));
     for ((what, ..), tree) in [(&notes[0], &improved[0]), (notes.last().unwrap(), &tree)] {
-        let (material, leaves) = (table.material(), tree.leaves());
-        assert_eq!(what, &format!("{material}, {guarantee}: {leaves} leaves"));
+        let (material, leaves) = (table.material(), count(tree.leaves() as u64, "leaf", "leaves"));
+        assert_eq!(what, &format!("{material}, {guarantee}: {leaves}"));
     }
     let Budget::Candidates(budget) = search.budget else { panic!("a budget of candidates") };
     assert_eq!(all, budget, "a multiple of the chains");
