@@ -3,7 +3,9 @@
 use crate::endgame::{Endgame, Error};
 use lucena_attributes::{AttributeSet, QuantitySet, Selection};
 use lucena_base::progress::{Budget, NoObserver, SearchSettings};
-use lucena_measure::{Acceptance, Horizon, MeasureLimits, MeasureTable, distinct_quantities};
+use lucena_measure::{
+    Acceptance, Annealing, Candidate, Horizon, MeasureLimits, MeasureTable, distinct_quantities,
+};
 use lucena_model::{Measure, Model, Strategy};
 use lucena_proof::Proof;
 use lucena_proof::guarantee::VerifyError;
@@ -74,14 +76,15 @@ impl Miner {
     /// can keep the guarantee.
     pub fn run(&self, endgame: &Endgame) -> Result<Option<Model>, Error> {
         let budget = Budget::Candidates(self.candidates);
-        let search = SearchSettings { seed: self.seed, budget, chains: self.chains };
+        let settings = SearchSettings { seed: self.seed, budget, chains: self.chains };
+        let search = Annealing::new(settings, &NoObserver);
         let (table, material) = (endgame.tablebase(), endgame.material());
         match &self.subject {
             Subject::Tree(selection, guarantee) => {
                 let attributes = AttributeSet::new(material, *selection);
                 let graph = TheoryGraph::new(table, &attributes, &NoObserver)?;
                 let ignore = |_: &_| Ok::<_, TheoryError>(());
-                let found = distil(&graph, *guarantee, None, search, &NoObserver, ignore)?;
+                let found = distil(&graph, *guarantee, None, search, ignore)?;
                 Ok(found.model.map(Model::from))
             }
             Subject::Strategy(names) => {
@@ -94,8 +97,7 @@ impl Miner {
                 let accept = |strategy: &Strategy| {
                     accepted(lucena_strategy::verify(strategy, &limits, endgame.tablebase()))
                 };
-                let found =
-                    lucena_strategy::mine(&table, limits, start, search, &NoObserver, accept)?;
+                let found = lucena_strategy::mine(&table, limits, start, search, accept)?;
                 Ok(found.model.map(Model::from))
             }
             Subject::Measure(names, horizon) => {
@@ -109,15 +111,8 @@ impl Miner {
                     let table = endgame.tablebase();
                     accepted(lucena_measure::verify(measure, limits, table, &NoObserver))
                 };
-                let found = lucena_measure::mine(
-                    &table,
-                    limits,
-                    *horizon,
-                    &[],
-                    search,
-                    &NoObserver,
-                    accept,
-                )?;
+                let start = Candidate { terms: Vec::new(), view: *horizon };
+                let found = lucena_measure::mine(&table, limits, &start, search, accept)?;
                 Ok(found.model.map(Model::from))
             }
         }

@@ -147,7 +147,7 @@ macro_rules! check_module {
         let tree = checked_in($file);
         let set =
             AttributeSet::named(material(&tree.origin().material), Attributes::NAMES).unwrap();
-        let index = Index::new(set.material(), Group::of(set.material()));
+        let index = Index::new(set.material(), Group::new(set.material()));
         let positions = (0..index.len()).filter_map(|at| index.position(at, Side::Weak));
         let row = |position| {
             let mut row = [0; Attributes::NAMES.len()];

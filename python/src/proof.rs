@@ -103,9 +103,8 @@ pub(crate) fn prove(
         };
         let proved = report::prove(policy, table, besides, observer)?;
         let mut text = Vec::new();
-        // Writing to memory cannot fail.
-        let _ = proved.write_text(&mut text);
-        let json = serde_json::to_string(&proved).unwrap_or_default();
+        proved.write_text(&mut text).expect("memory can be written to");
+        let json = serde_json::to_string(&proved).expect("a report has only names as keys");
         Ok::<_, ReportError>((proved, text, json))
     })??;
     let (certificate, proof) = (proved.proved, proved.worth.proof);

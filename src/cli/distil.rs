@@ -78,8 +78,8 @@ impl Distil {
         interrupt::report_when_stopped();
         let attributes = AttributeSet::new(material, Selections::from_iter(self.attributes));
         let graph = TheoryGraph::new(&tablebase, &attributes, &bar)?;
-        let (start, search) = (start.as_ref(), self.effort.search());
-        let found = theory::distil(&graph, guarantee, start, search, &bar, |tree| {
+        let (start, search) = (start.as_ref(), self.effort.search(&bar));
+        let found = theory::distil(&graph, guarantee, start, search, |tree| {
             // Every theory of a search keeps its guarantee: one that does not is an error.
             if let Some(path) = files.out {
                 verify(tree, guarantee, &tablebase)?;

@@ -129,9 +129,9 @@ impl ExperimentTruth {
         let players: Vec<LoadedPlayer> =
             names.iter().map(PlayerName::load).collect::<Result<_, _>>()?;
         let tablebase = self.tables.solve_quick(self.material)?;
-        let told = report::experiment_truth(&players, &tablebase, &ProgressDisplay::new())?;
-        let (rows, chart) = (&told.rows, || told.chart());
-        self.report.write(&told, rows, chart, |out| told.write_text(out))
+        let report = report::experiment_truth(&players, &tablebase, &ProgressDisplay::new())?;
+        let (rows, chart) = (&report.rows, || report.chart());
+        self.report.write(&report, rows, chart, |out| report.write_text(out))
     }
 
     /// Plain alpha-beta with each evaluation that is named, at each depth.
@@ -190,10 +190,10 @@ impl ExperimentTd {
         let trials: Vec<Trial> =
             all.map(|trial| Trial { games: self.games.unwrap_or(trial.games), ..trial }).collect();
         let keep = self.keep.as_deref();
-        let told =
+        let report =
             report::experiment_td(&trials, self.seed, self.runs, keep, &ProgressDisplay::new())?;
-        let (rows, chart) = (&told.rows, || told.chart());
-        self.report.write(&told, rows, chart, |out| told.write_text(out))
+        let (rows, chart) = (&report.rows, || report.chart());
+        self.report.write(&report, rows, chart, |out| report.write_text(out))
     }
 }
 

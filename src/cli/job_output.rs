@@ -26,7 +26,7 @@ struct JobOutput {
 }
 
 struct State {
-    told: Option<Instant>,
+    reported: Option<Instant>,
     /// The last progress, if it came too soon to be sent.
     untold: Option<ProgressLine>,
     drawn: Option<Instant>,
@@ -37,7 +37,7 @@ struct State {
 impl Default for State {
     fn default() -> Self {
         let points = CurveSample::new(MAX_POINTS);
-        Self { told: None, untold: None, drawn: None, columns: Vec::new(), points }
+        Self { reported: None, untold: None, drawn: None, columns: Vec::new(), points }
     }
 }
 
@@ -75,7 +75,7 @@ pub(super) fn progress(progress: Progress<'_>) {
     let mut state = attended.state.lock().unwrap_or_else(PoisonError::into_inner);
     let Progress { what, done, total } = progress;
     let line = ProgressLine { what: what.into(), done, total };
-    if is_due(&mut state.told) {
+    if is_due(&mut state.reported) {
         state.untold = None;
         drop(state);
         write(&OutputLine::Progress(line));

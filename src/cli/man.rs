@@ -32,7 +32,7 @@ impl Manual {
         let mut lucena = Arguments::command();
         // This sets the full name of every verb.
         lucena.build();
-        let asked = self.verb.iter().try_fold(&lucena, |command, verb| {
+        let command = self.verb.iter().try_fold(&lucena, |command, verb| {
             let found = command.get_subcommands().find(|known| known.get_name() == verb);
             found.ok_or_else(|| {
                 let known: Vec<&str> = verbs(command).map(Command::get_name).collect();
@@ -45,11 +45,11 @@ impl Manual {
             })
         })?;
         if self.chapter {
-            return write_data(chapter(asked).as_bytes());
+            return write_data(chapter(command).as_bytes());
         }
-        let Some(folder) = &self.out else { return write_data(&page(asked)?) };
+        let Some(folder) = &self.out else { return write_data(&page(command)?) };
         make_folder(folder)?;
-        for command in with_verbs(asked) {
+        for command in with_verbs(command) {
             write(&folder.join(format!("{}.1", dashed(command))), &page(command)?)?;
         }
         Ok(())

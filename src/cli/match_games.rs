@@ -195,7 +195,7 @@ impl Match {
                 let time = seconds.and_then(|seconds| {
                     SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(seconds))
                 });
-                time.and_then(Day::of).map(GameDate::On).ok_or_else(|| {
+                time.and_then(Day::from_time).map(GameDate::On).ok_or_else(|| {
                     Failure::usage(format!(
                         "{DATE_VARIABLE}={} is not a date: set it to the seconds since 1970, as 1767225600 for 2026-01-01, or unset it",
                         text.to_string_lossy()

@@ -10,8 +10,8 @@ use lucena::chess::{Material, Side};
 #[cfg(feature = "serve")]
 use lucena::measure::measure_selections;
 use lucena::measure::{
-    Horizon, MeasureLimits, MeasureTable, TooManyMeasures, exhaust, learn, measure_quantities,
-    measure_quantities_among, mine, terms_over, verify, verify_policy,
+    Candidate, Horizon, LearningTask, MeasureLimits, MeasureTable, TooManyMeasures, exhaust, learn,
+    measure_quantities, measure_quantities_among, mine, terms_over, verify, verify_policy,
 };
 use lucena::named::Named;
 use lucena::policy::{MeasurePolicy, is_symmetric};
@@ -36,7 +36,7 @@ use std::path::PathBuf;
   lucena find measure KQvK --look 2 --terms 2 --seconds 300
   lucena find measure KBBvK --look 4 --attributes region,kRoom --longest 40
   lucena find measure --from room.json --look 4 --longest 24
-  lucena find measure KRvK --look 1 --learn --candidates 200 tables of numbers, looking one move ahead
+  lucena find measure KRvK --look 1 --learn --candidates 200  tables of numbers, looking one move ahead
   lucena find measure KRvK --look 2 --exhaust 1 --sample 20  does any single quantity win?
   lucena find measure KRvK --list                            the quantities that a measure can add up
   lucena prove --player measure:room.json")]
@@ -119,11 +119,11 @@ impl Measure {
         }
         self.files().check()?;
         let tablebase = self.tables.solve_quick(material)?;
-        let (told, is_well) = match self.exhaust {
+        let (report, is_well) = match self.exhaust {
             Some(terms) => self.try_all(&tablebase, &quantities, terms)?,
             None => self.search(&tablebase, &quantities, start.as_ref())?,
         };
-        self.report.write(&told, |out| match &told {
+        self.report.write(&report, |out| match &report {
             MeasureReport::Measure(found) => found.write_text(out),
             MeasureReport::Tried(tried) => tried.write_text(out),
         })?;
@@ -179,21 +179,21 @@ impl Measure {
                 add(&measure_quantities_among(material, part));
                 continue;
             }
-            let asked = QuantitySet::named(material, [word.as_str()])?;
+            let set = QuantitySet::named(material, [word.as_str()])?;
             let turns =
                 |known: &Quantity| !is_symmetric(material, |position| known.value(position));
-            if asked.quantities().iter().any(turns) {
+            if set.quantities().iter().any(turns) {
                 return Err(Failure::usage(format!(
                     "{word} changes when the board is turned or mirrored, so no measure may add it up: leave it out",
                 )));
             }
             let is_place = |known: &Quantity| matches!(known, Quantity::Place(_));
-            if !self.learn && asked.quantities().iter().any(is_place) {
+            if !self.learn && set.quantities().iter().any(is_place) {
                 return Err(Failure::usage(format!(
                     "the values of {word} have no order, so that no weight suits them: add --learn, or leave it out",
                 )));
             }
-            add(&asked);
+            add(&set);
         }
         Ok(QuantitySet::named(material, names.iter().map(String::as_str))?)
     }
@@ -229,7 +229,7 @@ impl Measure {
         TooManyMeasures::check(&table, terms, self.weight)?;
         let (tried, seconds) = timed(|| exhaust(&table, view, terms, self.weight, &bar));
         let sample = self.sample.map(|count| (count, self.effort.seed));
-        let tried = MeasuresTriedReport::new(&tried?, &table, view, seconds, sample, tablebase)?;
+        let tried = MeasuresTriedReport::new(&tried?, &table, seconds, sample, tablebase)?;
         let is_well = tried.sample_errors == 0;
         Ok((MeasureReport::Tried(Box::new(tried)), is_well))
     }
@@ -244,7 +244,7 @@ impl Measure {
         interrupt::report_when_stopped();
         let view = self.view(start);
         let limits = MeasureLimits { longest: self.longest, terms: self.terms };
-        let search = self.effort.search();
+        let search = self.effort.search(&bar);
         let files = self.files();
         let improved = |measure: &Terms| {
             let verified = || verify(measure, limits, tablebase, &NoObserver);
@@ -252,7 +252,8 @@ impl Measure {
         };
         let found = if self.learn {
             check_winnable(tablebase)?;
-            learn(tablebase, quantities, limits, view, start, search.budget, &bar, improved)?
+            let task = LearningTask { tablebase, quantities, horizon: view, start };
+            learn(task, limits, search.settings().budget, &bar, improved)?
         } else {
             let table = Self::table(tablebase, quantities, &bar)?;
             let terms = start.map(|start| terms_over(&table, start)).transpose();
@@ -261,7 +262,8 @@ impl Measure {
                     "the term {name} of the measure is a table, and this search changes weights only: add --learn"
                 ))
             })?;
-            mine(&table, limits, view, &terms.unwrap_or_default(), search, &bar, improved)?
+            let start = Candidate { terms: terms.unwrap_or_default(), view };
+            mine(&table, limits, &start, search, improved)?
         };
         drop(bar);
         let failure = match found.trial.lost {
@@ -288,8 +290,8 @@ impl Measure {
         }
         let is_ranking = policy.is_ranking(tablebase).unwrap_or(false);
         let worth = ProofSummary::new(&policy, &proof, seconds);
-        let told = MeasureSummary::new(&policy, worth, is_ranking, Some(&found));
-        Ok((MeasureReport::Measure(Box::new(told)), is_well))
+        let report = MeasureSummary::new(&policy, worth, is_ranking, Some(&found));
+        Ok((MeasureReport::Measure(Box::new(report)), is_well))
     }
 }
 
@@ -299,7 +301,7 @@ const DEFAULT_LOOK: u8 = 3;
 /// Checks that the strong side can win.
 fn check_winnable(tablebase: &Tablebase) -> Result<()> {
     let material = tablebase.material();
-    if tablebase.counts(Side::Strong, Group::of(material)).won == 0 {
+    if tablebase.counts(Side::Strong, Group::new(material)).won == 0 {
         return Err(Failure::usage(format!(
             "the strong side wins from no position of {material}: there is no measure to be found"
         )));

@@ -73,7 +73,7 @@ impl Mine {
         let params = MineParams { material, data, generated, function_size, code_leaves, sample };
         let bar = ProgressDisplay::new();
         let (mut printed, mut part) = (Ok(()), None);
-        let told = |step: &MineStep| {
+        let print_step = |step: &MineStep| {
             if self.report.is_text() && printed.is_ok() {
                 let text = step_text(step, &mut part);
                 printed = bar.suspend(|| unless_closed(write!(anstream::stdout(), "{text}")));
@@ -83,12 +83,12 @@ impl Mine {
             TableArgs::check_in_memory(material)?;
         }
         if material.men() > QUICK_MEN {
-            let proof = ProvedGame::memory(material, Group::of(material));
+            let proof = ProvedGame::memory(material, Group::new(material));
             let memory = self.tables.bytes_loaded(material) + proof;
             self.tables.reserve(&format!("proving a player of {material}"), memory)?;
         }
         let folder = self.tables.folder_for(&[material])?;
-        let mined = report::mine(&params, &folder, &bar, told);
+        let mined = report::mine(&params, &folder, &bar, print_step);
         drop(bar);
         printed?;
         let mined = mined?;

@@ -13,6 +13,8 @@ pub(super) struct Serve {
     _listen: Option<OsString>,
     #[arg(long = "players", hide = true)]
     _players: Vec<OsString>,
+    #[arg(long = "results", hide = true)]
+    _results: Option<OsString>,
     #[arg(long = "engine", hide = true)]
     _engines: Vec<OsString>,
     #[command(flatten)]

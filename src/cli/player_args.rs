@@ -70,8 +70,8 @@ impl PlayerArgs {
     pub(super) fn take_material_of(&mut self, position: &Position) -> Result<()> {
         let material = position.material();
         match self.material {
-            Some(asked) if asked != material => Err(Failure::usage(format!(
-                "the position is one of {material}, not {asked}: leave {asked} out"
+            Some(wanted) if wanted != material => Err(Failure::usage(format!(
+                "the position is one of {material}, not {wanted}: leave {wanted} out"
             ))),
             _ => {
                 self.material = Some(material);
@@ -134,12 +134,12 @@ impl PlayerArgs {
 /// The endgame to work on: the requested one, which must be the player's if it has one; else the player's;
 /// else KRvK.
 pub(super) fn resolve_endgame(
-    asked: Option<Material>,
+    wanted: Option<Material>,
     played: Option<Material>,
 ) -> Result<Material> {
-    match (asked, played) {
-        (Some(asked), Some(played)) if asked != played => Err(Failure::usage(format!(
-            "the player is for {played}, not {asked}: leave {asked} out, or take another player"
+    match (wanted, played) {
+        (Some(wanted), Some(played)) if wanted != played => Err(Failure::usage(format!(
+            "the player is for {played}, not {wanted}: leave {wanted} out, or take another player"
         ))),
         (Some(material), _) | (None, Some(material)) => Ok(material),
         (None, None) => Ok(default_endgame()),

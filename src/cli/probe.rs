@@ -130,7 +130,7 @@ impl Probe {
         let tables = ProbeTables::new(&folder, syzygy.as_ref());
         let mut lines = LineReader::with_capacity(AT_ONCE, io::stdin().lock(), MAX_LINE);
         let mut out = io::stdout().lock();
-        let (mut asked, mut wrong) = (0, 0);
+        let (mut positions, mut wrong) = (0, 0);
         let mut has_more = true;
         while has_more {
             let mut fens = Vec::new();
@@ -152,13 +152,13 @@ impl Probe {
             let (answers, wrong_here) = tables.probe_lines(&fens, self.extent(), &bar)?;
             out.write_all(&answers)?;
             out.flush()?;
-            asked += fens.len() as u64;
+            positions += fens.len() as u64;
             wrong += wrong_here;
         }
         if wrong == 0 {
             return Ok(());
         }
-        let lines = count(asked, "line", "lines");
+        let lines = count(positions, "line", "lines");
         Err(Failure::usage(format!("{wrong} of {lines} cannot be answered: see their \"error\"")))
     }
 }

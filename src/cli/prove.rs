@@ -88,7 +88,7 @@ impl Prove {
             }
             // This is a lower bound: players that ignore the board's symmetries take more, which is checked
             // below.
-            let least = ProvedGame::memory(material, Group::of(material));
+            let least = ProvedGame::memory(material, Group::new(material));
             let tables = &self.choice.tables;
             tables.check_allowed(&what(material), tables.bytes_loaded(material) + least)
         };

@@ -5,8 +5,8 @@ use super::output::{check_outputs, write};
 use super::terminal::note;
 use super::{Failure, Result, interrupt};
 use lucena::guarantee::VerifyError;
-use lucena::measure::{Acceptance, MiningResult};
-use lucena::progress::{Budget, SearchSettings};
+use lucena::measure::{Acceptance, Annealing, MiningResult};
+use lucena::progress::{Budget, Observer, SearchSettings};
 use lucena::proof::Proof;
 use lucena_files::write_file;
 use std::path::Path;
@@ -30,10 +30,12 @@ pub(super) struct Effort {
 }
 
 impl Effort {
-    pub(super) fn search(&self) -> SearchSettings {
+    /// Begins a search.
+    pub(super) fn search<'o>(&self, observer: &'o dyn Observer) -> Annealing<'o> {
         let time = Budget::Time(Duration::from_secs(self.seconds));
         let budget = self.candidates.map_or(time, Budget::Candidates);
-        SearchSettings { seed: self.seed, budget, chains: self.chains.into() }
+        let chains = self.chains.into();
+        Annealing::new(SearchSettings { seed: self.seed, budget, chains }, observer)
     }
 }
 

@@ -132,12 +132,12 @@ impl Strategy {
         let material = resolve_endgame(self.material, played)?;
         self.files().check()?;
         let tablebase = self.tables.solve_quick(material)?;
-        let (told, is_well) = match (self.exhaust, start) {
+        let (report, is_well) = match (self.exhaust, start) {
             (Some(length), _) => self.try_lists(&tablebase, length)?,
             (None, Some(strategy)) if self.parts.is_some() => parts_of(strategy, &tablebase)?,
             (None, start) => self.search(&tablebase, start.as_ref())?,
         };
-        self.report.write(&told, |out| match &told {
+        self.report.write(&report, |out| match &report {
             StrategyReport::Strategy(found) => found.write_text(out),
             StrategyReport::Lists(tried) => tried.write_text(out),
         })?;
@@ -183,8 +183,8 @@ impl Strategy {
                 add(&strategy_attributes_among(material, part));
                 continue;
             }
-            let asked = AttributeSet::named(material, [word.as_str()])?;
-            if !asked
+            let set = AttributeSet::named(material, [word.as_str()])?;
+            if !set
                 .attributes()
                 .iter()
                 .all(|known| is_symmetric(material, |at| known.value(at).into()))
@@ -193,7 +193,7 @@ impl Strategy {
                     "{word} changes when the board is turned or mirrored, so no strategy may use it: leave it out",
                 )));
             }
-            add(&asked);
+            add(&set);
         }
         Ok(AttributeSet::named(material, names.iter().map(String::as_str))?)
     }
@@ -252,7 +252,7 @@ impl Strategy {
             (None, None) => StartingPoint::Nothing,
         };
         let files = self.files();
-        let found = mine(&table, wanted, start, self.effort.search(), &bar, |strategy| {
+        let found = mine(&table, wanted, start, self.effort.search(&bar), |strategy| {
             let verified = || verify(strategy, &Limits::default(), tablebase);
             files.accept(verified, || strategy.to_json())
         })?;
@@ -277,8 +277,8 @@ impl Strategy {
         let (verified, seconds) = timed(|| verify(strategy, &wanted, tablebase));
         let (proof, is_well) = proof_of(verified)?;
         let worth = ProofSummary::new(&policy, &proof, seconds);
-        let told = StrategySummary::new(&policy, worth, Some(&found));
-        Ok((StrategyReport::Strategy(Box::new(told)), is_well))
+        let report = StrategySummary::new(&policy, worth, Some(&found));
+        Ok((StrategyReport::Strategy(Box::new(report)), is_well))
     }
 }
 
@@ -287,6 +287,6 @@ fn parts_of(strategy: Rules, tablebase: &Tablebase) -> Result<(StrategyReport, b
     let (proof, seconds) = timed(|| prove(&policy, tablebase));
     let worth = ProofSummary::new(&policy, &proof?, seconds);
     let is_well = worth.is_complete();
-    let told = StrategySummary::new(&policy, worth, None).with_parts(&policy, tablebase)?;
-    Ok((StrategyReport::Strategy(Box::new(told)), is_well))
+    let report = StrategySummary::new(&policy, worth, None).with_parts(&policy, tablebase)?;
+    Ok((StrategyReport::Strategy(Box::new(report)), is_well))
 }

@@ -54,11 +54,11 @@ impl Verbosity {
             IS_SILENT.store(true, Ordering::Relaxed);
             return Ok(());
         }
-        let asked = std::env::var("RUST_LOG").ok().filter(|asked| !asked.is_empty());
-        let targets = match (self.verbose, asked) {
+        let directives = std::env::var("RUST_LOG").ok().filter(|directives| !directives.is_empty());
+        let targets = match (self.verbose, directives) {
             (0, None) => return Ok(()),
-            (0, Some(asked)) => asked.parse::<Targets>().map_err(|error| {
-                format!("RUST_LOG={asked} cannot be read: {error}; write it as lucena=debug")
+            (0, Some(directives)) => directives.parse::<Targets>().map_err(|error| {
+                format!("RUST_LOG={directives} cannot be read: {error}; write it as lucena=debug")
             })?,
             (1, _) => lucena_at(LevelFilter::INFO),
             (2, _) => lucena_at(LevelFilter::DEBUG),

@@ -132,7 +132,7 @@ impl Train {
         }
         let out = self.out.as_deref();
         check_outputs(&[("--out", out)])?;
-        let told = match self.what {
+        let report = match self.what {
             TrainSubject::Endgame(material) => {
                 let weights = self.endgame(material)?;
                 let tablebase = self.tables.solve_quick(material)?;
@@ -145,11 +145,11 @@ impl Train {
                 &ProgressDisplay::new(),
             ),
         };
-        let told = told?;
+        let report = report?;
         if let Some(path) = out {
             note_written(path);
         }
-        self.report.write(&told, |out| told.write_text(out))
+        self.report.write(&report, |out| report.write_text(out))
     }
 
     /// The values of options that are left out, by id.

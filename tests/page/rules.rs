@@ -94,7 +94,7 @@ fn end(tree: &DecisionTree, position: &Position) -> String {
     let names = tree.head().attributes.iter().map(|attribute| attribute.name.as_str());
     let set = AttributeSet::named(position.material(), names).expect("known names");
     let mut row = vec![0; set.attributes().len()];
-    set.extract(&Group::of(position.material()).canonical(position), &mut row);
+    set.extract(&Group::new(position.material()).canonical(position), &mut row);
     format!("{:?}", tree.path(&row).end)
 }
 

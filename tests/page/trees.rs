@@ -48,7 +48,7 @@ fn all_positions() -> impl Iterator<Item = Position> {
 /// The nodes that a position passes, the root first.
 fn path(tree: &DecisionTree, set: &AttributeSet, position: &Position) -> Vec<usize> {
     let mut row = vec![0; set.attributes().len()];
-    set.extract(&Group::of(position.material()).canonical(position), &mut row);
+    set.extract(&Group::new(position.material()).canonical(position), &mut row);
     let mut path = vec![0];
     loop {
         let node = &tree.nodes()[path[path.len() - 1]];

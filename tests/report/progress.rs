@@ -126,7 +126,7 @@ fn quick_frontier(observer: &dyn Observer) -> Result<Frontier, ExperimentError> 
 
 #[test]
 fn the_search_for_a_small_subset_can_be_stopped() {
-    let sufficiency = Sufficiency::of(&KRVK_ROWS);
+    let sufficiency = Sufficiency::new(&KRVK_ROWS);
     let smallest = |observer: &dyn Observer| sufficiency.smallest_subset(u64::MAX, observer);
     assert_stops(smallest, |error| matches!(error, SubsetError::Stopped(_)));
     let set = AttributeSet::new(material("KRvK"), Selection::Geometric);

@@ -28,7 +28,7 @@ pub enum Replies {
 
 impl Replies {
     /// The replies in a position with the weak side to move.
-    pub fn of(position: &Position) -> Self {
+    pub fn new(position: &Position) -> Self {
         let (mut replies, mut departs) = (Vec::new(), false);
         position.visit_steps(|step| {
             departs |= step.converts();
@@ -48,8 +48,8 @@ impl AheadTarget {
     /// has a reply after which no move is safe. A reply after which a move wins at once in another
     /// endgame counts as the best value.
     pub(super) fn value(&self, position: &Position) -> u8 {
-        self.of_replies(position, &Replies::of(position), |_, reply| {
-            self.of_moves(&SafeMoves::of(reply), |_, after| self.of.value(after))
+        self.of_replies(position, &Replies::new(position), |_, reply| {
+            self.of_moves(&SafeMoves::new(reply), |_, after| self.of.value(after))
         })
     }
 

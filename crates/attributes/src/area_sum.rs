@@ -205,7 +205,7 @@ impl Distance {
     fn corners(self, scene: &Scene) -> Option<Bitboard> {
         match self {
             Self::Fixed(FixedDistance::Edge) | Self::Promotion | Self::Knight => None,
-            Self::Fixed(_) => Some(MatingCorners::of(scene).squares()),
+            Self::Fixed(_) => Some(MatingCorners::new(scene).squares()),
         }
     }
 
@@ -222,7 +222,7 @@ impl Distance {
             squares.into_iter().map(|at| u16::from(distance(at))).sum()
         };
         match self {
-            Self::Fixed(distance) => distance.sum(MatingCorners::of(scene), squares),
+            Self::Fixed(distance) => distance.sum(MatingCorners::new(scene), squares),
             Self::Promotion => {
                 let pawns = self.men(scene).into_iter();
                 let goals: Bitboard =

@@ -258,7 +258,7 @@ impl Attribute {
             (None, Some(_)) => tell.fill(&format!("{{X}} {template}")),
             (None, None) => {
                 let men = format!("{}s", role_word(x.role()));
-                let count = tell.range.count(Unit::of(&men));
+                let count = tell.range.count(Unit::new(&men));
                 format!("{count} {}", self.fact(tell, tell.range.is_plural()))
             }
         }

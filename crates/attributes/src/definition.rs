@@ -90,7 +90,7 @@ fn read(text: &'static str) -> Vec<DefinitionGroup> {
             "if" => definition.condition = Some(rest),
             "each" => definition.each = Some(rest),
             "means" => definition.meaning = rest,
-            "says" => definition.sentences.push(Values::of(rest)),
+            "says" => definition.sentences.push(Values::new(rest)),
             "aims" => definition.aim = Some(rest),
             "word" => definition.word = Some(rest),
             // For readers and tests.
@@ -159,7 +159,7 @@ fn number<N: FromStr>(text: &str) -> N {
 
 impl Values {
     /// The values before a colon, if there are any, and the sentence about them.
-    fn of(text: &'static str) -> (Self, &'static str) {
+    fn new(text: &'static str) -> (Self, &'static str) {
         match text.split_once(": ") {
             Some((values, text)) => match values.strip_suffix('+') {
                 Some(value) => (Self::From(number(value)), text),

@@ -25,8 +25,8 @@ impl Line {
     /// The unit in which such lines are counted.
     pub(super) fn unit(self) -> Unit<'static> {
         match self {
-            Self::File => Unit::of("files"),
-            Self::Rank => Unit::of("ranks"),
+            Self::File => Unit::new("files"),
+            Self::Rank => Unit::new("ranks"),
         }
     }
 }

@@ -123,7 +123,7 @@ impl KingPlace {
     }
 
     pub(super) fn value_in(self, scene: &Scene) -> u16 {
-        let turning = match (self.corners, MatingCorners::of(scene)) {
+        let turning = match (self.corners, MatingCorners::new(scene)) {
             (Corners::OfOneColor, MatingCorners::Light) => &LIGHT,
             _ => self.turning(),
         };

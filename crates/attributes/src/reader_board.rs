@@ -65,15 +65,15 @@ impl ReaderBoard {
     /// use lucena_chess::{Position, symmetry::Group};
     ///
     /// let position: Position = "8/8/8/8/7R/8/5K2/7k b - - 0 1".parse()?;
-    /// let symmetry = Group::of(position.material()).canonical_symmetry(&position);
+    /// let symmetry = Group::new(position.material()).canonical_symmetry(&position);
     /// let read = symmetry.apply_to_position(&position);
     /// let set = AttributeSet::named(position.material(), ["kFile"])?;
     /// let value = set.attributes()[0].value(&read);
-    /// let sentence = set.attributes()[0].sentence(value..=value, &ReaderBoard::of(&read, symmetry.inverse()));
+    /// let sentence = set.attributes()[0].sentence(value..=value, &ReaderBoard::new(&read, symmetry.inverse()));
     /// assert_eq!(sentence, "the black king stands on the h-file");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn of(read: &Position, back: Symmetry) -> Self {
+    pub fn new(read: &Position, back: Symmetry) -> Self {
         let scene = Scene::new(read);
         let back = scene.back().then(back);
         let (material, squares) = (read.material(), scene.position.squares());
@@ -125,12 +125,12 @@ impl ReaderBoard {
 
     /// The orientation on the reader's board of the lines of the evaluated board.
     pub(super) fn read(&self, line: Line) -> LineOrientation {
-        LineOrientation::of(line, self.read)
+        LineOrientation::new(line, self.read)
     }
 
     /// The orientation on the reader's board of the lines of the board turned towards the weak king.
     pub(super) fn turned(&self, line: Line) -> LineOrientation {
-        LineOrientation::of(line, self.turned.unwrap_or(Symmetry::IDENTITY))
+        LineOrientation::new(line, self.turned.unwrap_or(Symmetry::IDENTITY))
     }
 
     /// The prefix of a sentence about the turned board if the reader has to turn it; empty if the sentence is
@@ -153,7 +153,7 @@ pub(super) struct LineOrientation {
 }
 
 impl LineOrientation {
-    fn of(line: Line, symmetry: Symmetry) -> Self {
+    fn new(line: Line, symmetry: Symmetry) -> Self {
         let last = match line {
             Line::File => Square::H1,
             Line::Rank => Square::A8,

@@ -12,7 +12,7 @@ use lucena_model::squares::{files, ranks, steps, way};
 /// The rule of an attribute by its name.
 pub(super) fn number_spec(name: &str) -> Option<NumberSpec> {
     let corner =
-        |number| value(number).about(Area::Corners, |s, _, _| MatingCorners::of(s).squares());
+        |number| value(number).about(Area::Corners, |s, _, _| MatingCorners::new(s).squares());
     Some(match name {
         "kMatingCornerSteps" => corner(|s, _, _| to_mating_corner(s, steps)),
         "kMatingCornerSum" => corner(|s, _, _| to_mating_corner(s, way)),
@@ -45,7 +45,7 @@ fn is_beside_king(scene: &Scene, square: Square) -> bool {
 
 /// The distance of the weak king from the nearest mating corner.
 fn to_mating_corner(scene: &Scene, distance: fn(u8, u8) -> u8) -> u8 {
-    MatingCorners::of(scene).least_from(scene.weak_king(), distance)
+    MatingCorners::new(scene).least_from(scene.weak_king(), distance)
 }
 
 /// The corners in which mate can be forced.
@@ -60,7 +60,7 @@ impl MatingCorners {
     pub(super) const EACH: [Self; 3] = [Self::All, Self::Light, Self::Dark];
 
     /// Those of the bishop's colour if the strong side has nothing but one bishop, or that and a knight, otherwise all.
-    pub(super) fn of(scene: &Scene) -> Self {
+    pub(super) fn new(scene: &Scene) -> Self {
         let position = &scene.position;
         match Self::bishop_of(position.material()) {
             None => Self::All,

@@ -98,7 +98,7 @@ impl Scene {
         let first = Material::king(Side::Weak);
         *self
             .turning
-            .get_or_init(|| Group::of(material).symmetry_to_region(material, squares, first))
+            .get_or_init(|| Group::new(material).symmetry_to_region(material, squares, first))
     }
 
     /// The square of a man on the turned board.

@@ -50,7 +50,7 @@ impl SentenceWriter<'_> {
             "X Y" => return self.both(),
             "X's box" => return cast.x.name_of("box", view, range),
             "straight" if cast.x.is_sum() => {
-                return format!("{} (each distance squared)", range.count(Unit::of("squares")));
+                return format!("{} (each distance squared)", range.count(Unit::new("squares")));
             }
             "straight" => return range.straight(),
             "facing" => return self.facing(),
@@ -74,7 +74,7 @@ impl SentenceWriter<'_> {
         }
         if let Some(unit) = phrase.strip_prefix('#') {
             let line = Line::named(unit).map(|line| view.read(line).line.unit());
-            return range.count(line.unwrap_or_else(|| Unit::of(unit)));
+            return range.count(line.unwrap_or_else(|| Unit::new(unit)));
         }
         let (words, last) = phrase.rsplit_once(' ').expect("a phrase of two words");
         match (words, Line::named(last)) {
@@ -90,7 +90,8 @@ impl SentenceWriter<'_> {
                 let (unit, words) = words.split_once(' ').expect("a unit");
                 let (less, more) = words.split_once('/').expect("words for less and more");
                 let (level, level_with) = ("level", "level with");
-                let comparison = Comparison { unit: Unit::of(unit), more, less, level, level_with };
+                let comparison =
+                    Comparison { unit: Unit::new(unit), more, less, level, level_with };
                 comparison.say(range.centred(), &self.phrase(last))
             }
         }
@@ -145,11 +146,11 @@ impl SentenceWriter<'_> {
         let not = "the kings do not face each other on a file or rank";
         match (range.from, range.to) {
             (_, 0 | 1) => not.into(),
-            (0, to) => format!("{not}, or at most {}", Unit::of("squares apart").count(to)),
+            (0, to) => format!("{not}, or at most {}", Unit::new("squares apart").count(to)),
             (1 | 2, _) if range.is_open_above() => face.into(),
             (from, _) => {
                 let range = Range { from: from.max(2), low: 2, ..range };
-                format!("{face}, {} apart", range.count(Unit::of("squares")))
+                format!("{face}, {} apart", range.count(Unit::new("squares")))
             }
         }
     }

@@ -9,7 +9,7 @@ pub(super) struct Unit<'a> {
 
 impl<'a> Unit<'a> {
     /// The unit with this plural.
-    pub(super) fn of(many: &'a str) -> Self {
+    pub(super) fn new(many: &'a str) -> Self {
         let one = match many {
             "men" => "man",
             "files or ranks" => "file or rank",
@@ -127,7 +127,7 @@ impl Range {
     pub(super) fn straight(self) -> String {
         let Self { from, to, .. } = self;
         let squares = |length: String| match length.parse() {
-            Ok(whole) => Unit::of("squares").count(whole),
+            Ok(whole) => Unit::new("squares").count(whole),
             Err(_) => format!("{length} squares"),
         };
         match (self.is_open_below(), self.is_open_above()) {

@@ -33,9 +33,9 @@ impl Day {
     /// use std::time::{Duration, UNIX_EPOCH};
     ///
     /// let billion = UNIX_EPOCH + Duration::from_secs(1_000_000_000);
-    /// assert_eq!(Day::of(billion).unwrap().to_string(), "2001-09-09");
+    /// assert_eq!(Day::from_time(billion).unwrap().to_string(), "2001-09-09");
     /// ```
-    pub fn of(time: SystemTime) -> Option<Self> {
+    pub fn from_time(time: SystemTime) -> Option<Self> {
         let mut left = time.duration_since(UNIX_EPOCH).ok()?.as_secs() / SECONDS_OF_A_DAY;
         for year in 1970..=9999 {
             for month in 1..=12 {

@@ -28,6 +28,7 @@ macro_rules! __id {
             // Stores the number plus one, so that `Option` can use 0 for `None`.
             #[inline(always)]
             fn new(number: usize) -> Self {
+                debug_assert!(number < $room::MAX as usize, "the id has room for the number");
                 Self(std::num::NonZero::<$room>::MIN.saturating_add(number as $room))
             }
 

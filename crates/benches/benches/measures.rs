@@ -32,7 +32,7 @@ fn policy(measure: &Measure) -> MeasurePolicy {
 /// Positions with the strong side to move, in random order.
 fn positions(name: &str) -> Vec<Position> {
     let material = name.parse().expect("a material");
-    let index = Index::new(material, Group::of(material));
+    let index = Index::new(material, Group::new(material));
     let mut numbers: Vec<usize> = (0..index.len()).collect();
     numbers.shuffle(&mut ChaCha8Rng::seed_from_u64(1));
     let positions = numbers.into_iter().filter_map(|at| index.position(at, Side::Strong));
@@ -66,15 +66,15 @@ fn playing(c: &mut Criterion) {
         group.bench_function(format!("{name}, looking {look} moves ahead"), |b| {
             let mut next = positions.iter().cycle();
             b.iter_custom(|moves| {
-                let (mut asked, mut taken) = (0, Duration::ZERO);
-                while asked < moves {
+                let (mut count, mut taken) = (0, Duration::ZERO);
+                while count < moves {
                     let mut at = Some(*next.next().expect("there are positions"));
                     let policy = policy(&measure);
-                    while let Some(position) = at.filter(|_| asked < moves) {
+                    while let Some(position) = at.filter(|_| count < moves) {
                         let begun = Instant::now();
                         let mv = policy.choose(&position).expect("there is a move");
                         taken += begun.elapsed();
-                        asked += 1;
+                        count += 1;
                         at = resisted(&tablebase, &position.play(mv).expect("it is legal"));
                     }
                 }

@@ -17,7 +17,9 @@ use lucena::roster::BuiltIn;
 use lucena::search::{self, Limit, SearchParams};
 use lucena::symmetry::{Group, Symmetry};
 use lucena::tablebase::{TableFolder, Tablebase};
-use lucena::theory::{Budget, Guarantee, SearchSettings, TheoryError, TheoryGraph, distil};
+use lucena::theory::{
+    Annealing, Budget, Guarantee, SearchSettings, TheoryError, TheoryGraph, distil,
+};
 use lucena_generated::krvk_cart;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -201,9 +203,8 @@ fn distilling(c: &mut Criterion) {
     group.throughput(Throughput::Elements(20_000));
     group.bench_function("win, from the theory", |b| {
         b.iter(|| {
-            distil(&graph, Guarantee::WIN, Some(&small), search, &NoObserver, |_| {
-                Ok::<_, TheoryError>(())
-            })
+            let search = Annealing::new(search, &NoObserver);
+            distil(&graph, Guarantee::WIN, Some(&small), search, |_| Ok::<_, TheoryError>(()))
         });
     });
 }

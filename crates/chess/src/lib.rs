@@ -2,7 +2,7 @@
 //! learning.
 //!
 //! Squares, bitboards, attack sets, the moves of whole games and standard algebraic notation come
-//! from [`cozy_chess`]. This module adds:
+//! from [`cozy_chess`]. This crate adds:
 //!
 //! - [`Setup`], an unchecked position, which is validated into one of the next two;
 //! - [`Epd`], a position in a line with operations;
@@ -36,7 +36,7 @@ pub use error::{EndgameError, FenError, IllegalPosition, NoEndgame, ParseFenErro
 pub use game::{Game, legal_moves};
 pub use halfmove_clock::HalfmoveClock;
 pub use material::{
-    MAX_MEN, Material, ParseMaterialError, QUICK_MEN, SOLVED_MEN, Side, Slot, Squares,
+    MAX_MEN, Material, ParseMaterialError, QUICK_MEN, SOLVED_MEN, Side, Slot, SlotsOf, Squares,
 };
 pub use moves::{IllegalMove, MoveList, MoveProblem, Step, king_attacks};
 pub use position::{Piece, Position};

@@ -243,7 +243,11 @@ impl Material {
     }
 
     /// Returns the material after a man is captured, a pawn is promoted, or both.
-    pub fn converted(&self, captured: Option<Slot>, promoted: Option<(Slot, Role)>) -> Converted {
+    pub(crate) fn converted(
+        &self,
+        captured: Option<Slot>,
+        promoted: Option<(Slot, Role)>,
+    ) -> Converted {
         if let (Some(captured), None) = (captured, promoted) {
             return self.without(captured);
         }
@@ -389,12 +393,12 @@ type Roles = ArrayVec<Role, MAX_MEN>;
 pub(crate) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
 /// The material that a capture or a promotion leads to.
-pub struct Converted {
-    pub material: Material,
+pub(crate) struct Converted {
+    pub(crate) material: Material,
     /// For each slot of the new material, the man's slot in the old one.
-    pub from: [Slot; MAX_MEN],
+    pub(crate) from: [Slot; MAX_MEN],
     /// True if the former weak side is now the strong side.
-    pub swapped: bool,
+    pub(crate) swapped: bool,
 }
 
 /// Returns true if a side, sorted from the king down, is named after the other.

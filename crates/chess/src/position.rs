@@ -104,11 +104,11 @@ impl Position {
     }
 
     /// Makes a position without validation: the caller knows it to be legal, or only queries attacks.
-    pub fn from_slots(material: Material, turn: Side, squares: Squares) -> Self {
+    pub fn from_slots_unchecked(material: Material, turn: Side, squares: Squares) -> Self {
         Self::of_men(material, Color::White, turn, squares)
     }
 
-    /// [`Position::from_slots`], with the colour of the strong side.
+    /// [`Position::from_slots_unchecked`], with the colour of the strong side.
     pub(super) fn of_men(material: Material, strong: Color, turn: Side, squares: Squares) -> Self {
         Self { material, strong, turn, squares, en_passant: None }
     }

@@ -32,15 +32,15 @@ impl SafeMoves {
     /// use lucena_chess::SafeMoves;
     ///
     /// let position = "8/8/8/8/8/1k6/8/K1R5 w - - 0 1".parse()?;
-    /// let SafeMoves::Safe(moves) = SafeMoves::of(&position) else { panic!("there are some") };
+    /// let SafeMoves::Safe(moves) = SafeMoves::new(&position) else { panic!("there are some") };
     /// assert!(moves.iter().all(|(mv, _)| mv.to_string() != "c1c2"), "the rook would be lost there");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn of(position: &Position) -> Self {
+    pub fn new(position: &Position) -> Self {
         Self::with_test(position, is_quiet)
     }
 
-    /// [`SafeMoves::of`] with a given test for quiet positions, called for each position after a move that
+    /// [`SafeMoves::new`] with a given test for quiet positions, called for each position after a move that
     /// neither captures nor promotes. In a quiet position the weak side has a move or is mated, and can
     /// neither capture nor promote. The safe moves are in the order of these calls.
     pub fn with_test(position: &Position, mut is_quiet: impl FnMut(&Position) -> bool) -> Self {
@@ -171,15 +171,15 @@ impl Danger {
     /// use lucena_chess::{Danger, Role};
     ///
     /// let position = "8/8/8/8/8/1k6/8/K1R5 w - - 0 1".parse()?;
-    /// let Some(Danger::Captured(piece)) = Danger::of(&position, "c1c2".parse()?)? else { panic!("b3xc2") };
+    /// let Some(Danger::Captured(piece)) = Danger::new(&position, "c1c2".parse()?)? else { panic!("b3xc2") };
     /// assert_eq!(piece.role, Role::Rook);
-    /// assert_eq!(Danger::of(&position, "c1c8".parse()?)?, None);
+    /// assert_eq!(Danger::new(&position, "c1c8".parse()?)?, None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     /// If the move is not legal.
-    pub fn of(position: &Position, mv: Move) -> Result<Option<Self>, IllegalMove> {
+    pub fn new(position: &Position, mv: Move) -> Result<Option<Self>, IllegalMove> {
         let after = position.play(mv)?;
         Ok(if after.material() != position.material() {
             (!wins_at_once(&after)).then_some(Self::Conversion)

@@ -97,7 +97,7 @@ impl Symmetry {
     }
 
     /// Returns the image of a position, with equal men in the order of their squares. With pawns on the
-    /// board only the identity and the left-right mirror image are meaningful: see [`Group::of`].
+    /// board only the identity and the left-right mirror image are meaningful: see [`Group::new`].
     #[inline]
     pub fn apply_to_position(self, position: &Position) -> Position {
         position.mapped(|square| self.apply(square)).tidy()
@@ -171,7 +171,7 @@ pub enum Group {
 
 impl Group {
     /// Returns the symmetries that preserve the rules for a material.
-    pub fn of(material: Material) -> Self {
+    pub fn new(material: Material) -> Self {
         if material.has_pawns() { Self::Mirror } else { Self::Square }
     }
 

@@ -220,7 +220,7 @@ impl<'a> Rows<'a> {
     pub fn group(&self) -> Group {
         match self.positions {
             Positions::Canonical => Group::Identity,
-            Positions::Full => Group::of(self.source.material()),
+            Positions::Full => Group::new(self.source.material()),
         }
     }
 

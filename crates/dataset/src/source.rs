@@ -32,7 +32,7 @@ pub trait LabelSource: Sync {
 
     /// The number of positions of the full board with a side to move, or a little more.
     fn positions_len(&self, turn: Side) -> usize {
-        self.orbits_len(turn) * Group::of(self.material()).symmetries().len()
+        self.orbits_len(turn) * Group::new(self.material()).symmetries().len()
     }
 
     /// The sample that the positions are; `None` if they are all.
@@ -164,16 +164,16 @@ fn orbits(
     turn: Side,
 ) -> Box<dyn Iterator<Item = (u64, Label)> + '_> {
     let all = tablebase.canonical_outcomes(turn);
-    Box::new(all.map(move |(place, outcome)| (place as u64, Label::of(target, turn, outcome))))
+    Box::new(all.map(move |(place, outcome)| (place as u64, Label::new(target, turn, outcome))))
 }
 
 /// The classes of a table's positions with some sides to move, in order. Taken from the table's counts,
 /// so no row needs to be made.
 fn depths(tablebase: &Tablebase, turns: &[Side]) -> Vec<DistanceClass> {
-    let group = Group::of(tablebase.material());
+    let group = Group::new(tablebase.material());
     let depths = turns.iter().flat_map(|&turn| {
         let plies = tablebase.counts(turn, group).histogram.into_keys();
-        plies.map(move |plies| DistanceClass::of(turn, Outcome::mate_in(plies)))
+        plies.map(move |plies| DistanceClass::new(turn, Outcome::mate_in(plies)))
     });
     let depths: BTreeSet<DistanceClass> = depths.collect();
     let longest = depths.iter().filter_map(|depth| depth.moves()).max().unwrap_or(0);
@@ -183,7 +183,7 @@ fn depths(tablebase: &Tablebase, turns: &[Side]) -> Vec<DistanceClass> {
 
 /// The distances to zeroing of a table's positions with some sides to move, and that of a draw, in order.
 fn distances(tablebase: &Tablebase, turns: &[Side]) -> BTreeSet<i32> {
-    let group = Group::of(tablebase.material());
+    let group = Group::new(tablebase.material());
     let of_turn = |&turn: &Side| {
         let counts = tablebase.counts(turn, group);
         let mut found = BTreeSet::new();

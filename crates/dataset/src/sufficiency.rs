@@ -36,7 +36,7 @@ const BYTES_A_ROW: usize = 40;
 ///     ("c".to_owned(), vec![7, 7, 7, 7, 7]),
 /// ];
 /// let dataset = Dataset::from_columns(columns, &[0, 1, 1, 0, 1])?;
-/// let sufficiency = Sufficiency::of(&dataset);
+/// let sufficiency = Sufficiency::new(&dataset);
 /// assert_eq!((sufficiency.vectors(), sufficiency.clashing_vectors()), (4, 1));
 /// assert_eq!((sufficiency.clashing_rows(), sufficiency.best_right()), (2, 4));
 /// assert_eq!(sufficiency.clashes(10)[0].members[1].first_row, 4);
@@ -110,7 +110,7 @@ pub enum SubsetError {
 
 impl<'d> Sufficiency<'d> {
     /// Groups the rows of a data set by their values.
-    pub fn of(dataset: &'d Dataset) -> Self {
+    pub fn new(dataset: &'d Dataset) -> Self {
         let (rows, targets) = (dataset.rows(), dataset.targets());
         let is_open = |block: &[u32]| block.len() > 1;
         let mut blocks = Blocks::all(rows, is_open);
@@ -154,7 +154,7 @@ impl<'d> Sufficiency<'d> {
     /// ```
     pub fn memory(material: Material, attributes: usize, positions: Positions) -> u64 {
         let group = match positions {
-            Positions::Canonical => Group::of(material),
+            Positions::Canonical => Group::new(material),
             Positions::Full => Group::Identity,
         };
         (attributes + BYTES_A_ROW) as u64 * Index::new(material, group).len() as u64
@@ -239,8 +239,8 @@ impl<'d> Sufficiency<'d> {
         }
         let (one, other) = attributes.split_at(attributes.len() / 2);
         for (half, rest) in [(one, other), (other, one)] {
-            let told = self.refined(untold.clone(), rest.iter().copied());
-            self.needed_among(half, &told, found);
+            let partition = self.refined(untold.clone(), rest.iter().copied());
+            self.needed_among(half, &partition, found);
         }
     }
 
@@ -425,7 +425,7 @@ pub fn positions_of_rows(
     positions: Positions,
     rows: &[usize],
 ) -> Result<Vec<Position>, Stopped> {
-    let group = Group::of(source.material());
+    let group = Group::new(source.material());
     let orbit = |row: usize| dataset.orbits()[row];
     let mut wanted: Vec<u32> = rows.iter().map(|&row| orbit(row)).collect();
     wanted.sort_unstable();

@@ -174,7 +174,7 @@ impl Positions {
         for (slot, square) in squares.iter_mut().enumerate().take(self.material.men()) {
             *square = Square::index(place as usize >> (6 * slot) & 63);
         }
-        Position::from_slots(self.material, self.turn, squares)
+        Position::from_slots_unchecked(self.material, self.turn, squares)
     }
 
     fn place(position: &Position) -> u64 {
@@ -183,7 +183,7 @@ impl Positions {
     }
 
     fn group(self) -> Group {
-        Group::of(self.material)
+        Group::new(self.material)
     }
 
     /// All positions, in the order of the index.

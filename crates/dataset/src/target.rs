@@ -66,9 +66,9 @@ pub enum Label {
 impl Label {
     /// The class of an outcome in a table: one of distances to mate for [`Target::Dtm`], or else of distances to
     /// zeroing.
-    pub(super) fn of(target: Target, turn: Side, outcome: Outcome) -> Self {
+    pub(super) fn new(target: Target, turn: Side, outcome: Outcome) -> Self {
         match target {
-            Target::Dtm => Self::Depth(DistanceClass::of(turn, outcome)),
+            Target::Dtm => Self::Depth(DistanceClass::new(turn, outcome)),
             _ => Self::of_dtz(target, outcome.into()),
         }
     }

@@ -134,7 +134,7 @@ pub(crate) fn connect(
     let listener = listen(hosts, worker)?;
     let end = Instant::now() + limit;
     let ours = Identity { workers, worker, who: who.to_vec() };
-    let (tell, told) = mpsc::channel();
+    let (tell, contacts) = mpsc::channel();
     let is_over = Arc::new(AtomicBool::new(false));
     // In each pair, the worker with the higher number calls the other.
     for called in 0..worker {
@@ -142,7 +142,7 @@ pub(crate) fn connect(
         let (ours, tell, is_over) = (ours.clone(), tell.clone(), Arc::clone(&is_over));
         thread(move || call(called, &address, &ours, end, &is_over, &tell))?;
     }
-    let met = gather(hosts, &ours, &listener, end, (&tell, &told));
+    let met = gather(hosts, &ours, &listener, end, (&tell, &contacts));
     is_over.store(true, Ordering::Relaxed);
     let mut met = met?;
     if met.len() + 1 < workers {
@@ -185,7 +185,7 @@ fn gather(
     ours: &Identity,
     listener: &TcpListener,
     mut end: Instant,
-    (tell, told): (&Sender<Contact>, &Receiver<Contact>),
+    (tell, contacts): (&Sender<Contact>, &Receiver<Contact>),
 ) -> Result<BTreeMap<usize, TcpStream>, JoinError> {
     let mut all = BTreeMap::new();
     let mut strange = BTreeMap::new();
@@ -199,7 +199,7 @@ fn gather(
                     met.map(|(stream, card)| tell.send(Contact { stream, card, expected: None }));
             })?;
         }
-        let Ok(met) = told.recv_timeout(Duration::from_millis(1)) else { continue };
+        let Ok(met) = contacts.recv_timeout(Duration::from_millis(1)) else { continue };
         let other = met.expected.unwrap_or(met.card.worker);
         match admit(hosts, ours, met) {
             // A worker that calls again was restarted, so its earlier connection is dead.

@@ -254,7 +254,7 @@ impl Processes {
             (WorkerOutput::Words(line), Some(running)) if !line.trim().is_empty() => {
                 running.last_words = Some(match running.last_words.take() {
                     Some(words) => words.followed_by(line),
-                    None => LastWords::of(line),
+                    None => LastWords::new(line),
                 });
             }
             (WorkerOutput::Closed, Some(running)) => {
@@ -330,11 +330,11 @@ impl LastWords {
             }
             Self::Panicking(words) => Self::Panicking(format!("{words} {}", line.trim())),
             Self::Panicked(words) => Self::Panicked(words),
-            Self::Line(_) => Self::of(line),
+            Self::Line(_) => Self::new(line),
         }
     }
 
-    fn of(line: String) -> Self {
+    fn new(line: String) -> Self {
         let is_panic = line.starts_with("thread '") && line.contains(" panicked at ");
         if is_panic { Self::Panicking(line) } else { Self::Line(line) }
     }

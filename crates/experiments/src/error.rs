@@ -39,14 +39,14 @@ pub enum ExperimentError {
         error: Box<PolicyError>,
     },
     /// A given model is for another endgame.
-    #[error("{name} is for {played}, not {asked}: leave it out, or ask for {played}")]
+    #[error("{name} is for {played}, not {wanted}: leave it out, or ask for {played}")]
     OtherMaterial {
         /// The name of the model.
         name: String,
         /// The endgame it is for.
         played: Material,
         /// The endgame requested.
-        asked: Material,
+        wanted: Material,
     },
     /// A player cannot be proved.
     #[error(transparent)]

@@ -26,7 +26,8 @@ use lucena_search::evaluation::MopUp;
 use lucena_search::{Algorithm, MAX_DEPTH, SearchParams};
 use lucena_tablebase::Tablebase;
 use lucena_theory::{
-    Budget, FIFTY_MOVES, Guarantee, SearchSettings, TheoryError, TheoryGraph, distil, verify,
+    Annealing, Budget, FIFTY_MOVES, Guarantee, SearchSettings, TheoryError, TheoryGraph, distil,
+    verify,
 };
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -106,9 +107,9 @@ impl NamedModel {
             error: Box::new(error.into()),
         };
         let model = EndgameModel::new(self.model.clone()).map_err(unplayable)?;
-        let (played, asked) = (model.endgame().map_err(unplayable)?, tablebase.material());
-        if played != asked {
-            return Err(ExperimentError::OtherMaterial { name: name(), played, asked });
+        let (played, wanted) = (model.endgame().map_err(unplayable)?, tablebase.material());
+        if played != wanted {
+            return Err(ExperimentError::OtherMaterial { name: name(), played, wanted });
         }
         model.policy(tablebase).map_err(unplayable)
     }
@@ -203,7 +204,7 @@ fn compute(
         Ok(ProvedPlayer { name: guarantee.to_string(), player: tree, proof })
     });
     let theories = front(theories.collect::<Result<_, ExperimentError>>()?);
-    let published = PublishedResult::of(material);
+    let published = PublishedResult::for_material(material);
     Ok(Frontier { learned, theories, given, searches, published })
 }
 
@@ -276,10 +277,11 @@ fn search(
     let (mut theories, mut smallest) = (Vec::new(), None);
     for guarantee in GUARANTEES {
         let part = progress.part();
-        let found = distil(graph, guarantee, smallest.as_ref(), search, &part, |tree| {
-            theories.push((guarantee, tree.clone()));
-            Ok(())
-        });
+        let found =
+            distil(graph, guarantee, smallest.as_ref(), Annealing::new(search, &part), |tree| {
+                theories.push((guarantee, tree.clone()));
+                Ok(())
+            });
         observer.check()?;
         let found = match found {
             // Skip guarantees that are impossible in this endgame.

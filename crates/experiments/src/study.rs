@@ -66,7 +66,7 @@ pub struct AnswerCounts {
 
 impl AnswerCounts {
     /// The answers of a policy's tree on the full board. Its grades are the moves to mate.
-    fn of(policy: &TreePolicy<'_>) -> Self {
+    fn new(policy: &TreePolicy<'_>) -> Self {
         let mut answers = Self::default();
         for (position, grade) in policy.grades() {
             let truth = policy.tablebase().outcome(&position);
@@ -156,7 +156,7 @@ pub fn study(
         observer.check()?;
         let tree = learner.learn(dataset)?;
         let policy = TreePolicy::oriented_board(setting.played_on, tree.clone(), tablebase)?;
-        let answers = AnswerCounts::of(&policy);
+        let answers = AnswerCounts::new(&policy);
         tablebase.check_readable()?;
         let play = |resistance| {
             validate(

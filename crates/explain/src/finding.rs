@@ -58,7 +58,7 @@ impl Finding {
     pub fn on_board(attribute: &Attribute, position: &Position) -> Self {
         let read = with_weak_to_move(position);
         let value = attribute.value(&read);
-        Self::new(attribute, value..=value, value, &ReaderBoard::of(&read, Symmetry::IDENTITY))
+        Self::new(attribute, value..=value, value, &ReaderBoard::new(&read, Symmetry::IDENTITY))
     }
 
     /// The squares that the attribute is about in that position.

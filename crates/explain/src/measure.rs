@@ -242,7 +242,7 @@ fn reason(
 impl TermFinding {
     /// The terms of a measure in a position with the weak side to move.
     pub fn all(policy: &MeasurePolicy, position: &Position) -> Vec<Self> {
-        let view = ReaderBoard::of(position, Symmetry::IDENTITY);
+        let view = ReaderBoard::new(position, Symmetry::IDENTITY);
         let terms = policy.measure().terms().iter().zip(policy.quantities().quantities());
         let found = terms.map(|(term, quantity)| {
             let value = quantity.value(position);
@@ -314,7 +314,7 @@ impl<'p> ComparedMoves<'p> {
     fn unsafe_moves(&self) -> Result<Vec<UnsafeMove>, ExplainError> {
         let mut found = Vec::new();
         for mv in self.position.moves() {
-            if let Some(danger) = Danger::of(self.position, mv)? {
+            if let Some(danger) = Danger::new(self.position, mv)? {
                 found.push(UnsafeMove { mv, san: self.position.san(mv)?, danger: why(danger) });
             }
         }
@@ -337,7 +337,7 @@ impl<'p> ComparedMoves<'p> {
                 RejectionReason::Compared(LesserForce { forces: one.forces, best: best.forces })
             }
             (None, Some(_)) => {
-                let danger = Danger::of(self.position, worth.mv)?;
+                let danger = Danger::new(self.position, worth.mv)?;
                 RejectionReason::Unsafe(danger.expect("a move that is not compared is not safe"))
             }
             (_, None) => self.otherwise,

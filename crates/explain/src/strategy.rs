@@ -293,7 +293,7 @@ impl<'p> PolicyDecision<'p> {
         let attribute = &self.policy.attributes().attributes()[key.attribute];
         let value = rules.asked.after[at][key.attribute];
         // A strategy reads the board as it stands, without a symmetry.
-        let view = ReaderBoard::of(&rules.moves[at].1, Symmetry::IDENTITY);
+        let view = ReaderBoard::new(&rules.moves[at].1, Symmetry::IDENTITY);
         Finding::new(attribute, value..=value, value, &view)
     }
 
@@ -330,7 +330,7 @@ impl<'p> PolicyDecision<'p> {
             return Ok(RejectionReason::without_comparison(&self.decision));
         };
         let Some(at) = moves.iter().position(|&(safe, _)| safe == mv) else {
-            let danger = Danger::of(position, mv)?;
+            let danger = Danger::new(position, mv)?;
             let danger = danger.expect("a move that is not asked about is not safe");
             return Ok(RejectionReason::Unsafe(danger));
         };

@@ -360,7 +360,7 @@ impl TreeView {
         let mut row = vec![0; attributes.attributes().len()];
         attributes.extract(&asked.position, &mut row);
         let path = policy.decision_tree().path(&row);
-        Self { asked, path, row, view: ReaderBoard::of(&asked.position, asked.back) }
+        Self { asked, path, row, view: ReaderBoard::new(&asked.position, asked.back) }
     }
 
     fn findings(&self, policy: &TreePolicy<'_>) -> Vec<Finding> {
@@ -431,7 +431,7 @@ impl Support {
         conditions: &[Condition],
         tablebase: &Tablebase,
     ) -> Self {
-        let group = Group::of(attributes.material());
+        let group = Group::new(attributes.material());
         // Attributes are read one by one, up to the first condition that fails.
         let holds = |position: &Position| {
             conditions.iter().all(|condition| {

@@ -125,7 +125,7 @@ enum Target {
 }
 
 impl Target {
-    fn of(path: &Path) -> io::Result<Self> {
+    fn new(path: &Path) -> io::Result<Self> {
         let path = resolve(path);
         temporary::remove_abandoned(temporary::folder_of(&path));
         match std::fs::metadata(&path) {
@@ -179,7 +179,7 @@ pub fn is_same_file(one: &Path, other: &Path) -> bool {
 /// # Errors
 /// If the file system reports an error, as [`write_file`] would.
 pub fn check_writable(path: &Path) -> Result<(), WriteError> {
-    let check = || match Target::of(path)? {
+    let check = || match Target::new(path)? {
         Target::Special(path) => File::options().write(true).open(path).map(drop),
         Target::File { path, .. } => TemporaryFile::beside(&path).map(drop),
     };
@@ -187,7 +187,7 @@ pub fn check_writable(path: &Path) -> Result<(), WriteError> {
 }
 
 fn write(path: &Path, content: &[u8]) -> io::Result<WriteOutcome> {
-    let (path, old) = match Target::of(path)? {
+    let (path, old) = match Target::new(path)? {
         Target::Special(path) => {
             File::options().write(true).open(path)?.write_all(content)?;
             return Ok(WriteOutcome::Changed);
@@ -214,7 +214,7 @@ fn write_checked(
         content(&mut file)?;
         file.flush()
     };
-    let (path, old) = match Target::of(path)? {
+    let (path, old) = match Target::new(path)? {
         Target::Special(path) => {
             fill(&File::options().write(true).open(path)?)?;
             return Ok(WriteOutcome::Changed);

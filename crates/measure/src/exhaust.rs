@@ -15,6 +15,8 @@ use rand::seq::SliceRandom;
 pub struct TriedMeasures {
     /// The greatest amount of a weight.
     pub weight: u16,
+    /// The way in which the measures look ahead.
+    pub horizon: Horizon,
     /// The measure that fails in fewest positions, if none wins.
     pub nearest: Option<(Candidate, TrialResult)>,
 }
@@ -25,7 +27,6 @@ impl TriedMeasures {
         &self,
         quantities: &[usize],
         terms: usize,
-        view: Horizon,
         rng: &mut impl Rng,
     ) -> Option<Candidate> {
         let mut shuffled = quantities.to_vec();
@@ -36,7 +37,7 @@ impl TriedMeasures {
         let weights = weights.choose(rng)?;
         let is_whole = shuffled.len() == terms;
         let named = shuffled.into_iter().zip(weights.iter().copied());
-        is_whole.then(|| Candidate { terms: named.collect(), view })
+        is_whole.then(|| Candidate { terms: named.collect(), view: self.horizon })
     }
 }
 
@@ -127,7 +128,8 @@ pub fn exhaust(
     let (found, nearest): (Vec<_>, Vec<_>) = tried.into_iter().unzip();
     let winners: Vec<_> = found.into_iter().flatten().collect();
     let nearest = nearest.into_iter().flatten().min_by_key(|(_, trial)| trial.lost);
-    let detail = TriedMeasures { weight, nearest: nearest.filter(|_| winners.is_empty()) };
+    let nearest = nearest.filter(|_| winners.is_empty());
+    let detail = TriedMeasures { weight, horizon: view, nearest };
     let tried =
         Exhaustion { parts: quantities, size: terms, candidates: measures, winners, detail };
     Ok(tried.with_best_winners(|(candidate, trial)| (trial.longest, candidate.clone())))

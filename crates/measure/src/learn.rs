@@ -49,9 +49,22 @@ const BETWEEN_TRIALS: u64 = 10;
 /// the same on every machine.
 const PARTS: usize = 64;
 
+/// What a measure is learned from.
+#[derive(Clone, Copy)]
+pub struct LearningTask<'a> {
+    /// The endgame.
+    pub tablebase: &'a Tablebase,
+    /// The quantities whose values get numbers.
+    pub quantities: &'a QuantitySet,
+    /// The way in which the measure looks ahead.
+    pub horizon: Horizon,
+    /// A measure whose numbers the descent begins with; `None` for a fit of the distance to mate.
+    pub start: Option<&'a Measure>,
+}
+
 /// Learns a measure with a number for each value of some quantities, or with a weight where there are too many values.
 ///
-/// The descent begins with the numbers of `start`, or with a fit of the distance to mate. The budget counts steps of the
+/// The budget counts steps of the
 /// descent. Every measure within the limits that is better than the ones before is passed to `improved`, which accepts it
 /// or not; if that returns an error, the descent ends. The result is not yet proved from the rules of chess alone; see
 /// [`super::verify`].
@@ -61,19 +74,16 @@ const PARTS: usize = 64;
 ///
 /// # Panics
 /// If the table has no position that can be won, or there is no quantity.
-#[expect(clippy::too_many_arguments, reason = "inputs, limits and callbacks")]
 pub fn learn<E: From<Stopped>>(
-    tablebase: &Tablebase,
-    quantities: &QuantitySet,
+    task: LearningTask<'_>,
     limits: MeasureLimits,
-    view: Horizon,
-    start: Option<&Measure>,
     budget: Budget,
     observer: &dyn Observer,
     mut improved: impl FnMut(&Measure) -> Result<Acceptance, E>,
 ) -> Result<MiningResult<Measure, TrialResult>, E> {
     let begin = Instant::now();
-    let mut descent = Descent::new(tablebase, quantities, limits, view, start, budget, observer)?;
+    let view = task.horizon;
+    let mut descent = Descent::new(task, limits, budget, observer)?;
     loop {
         let elapsed = begin.elapsed();
         let done = match budget {
@@ -142,14 +152,12 @@ struct Point {
 
 impl Descent {
     fn new(
-        tablebase: &Tablebase,
-        quantities: &QuantitySet,
+        task: LearningTask<'_>,
         limits: MeasureLimits,
-        view: Horizon,
-        start: Option<&Measure>,
         budget: Budget,
         observer: &dyn Observer,
     ) -> Result<Self, Stopped> {
+        let LearningTask { tablebase, quantities, horizon: view, start } = task;
         let teacher = Teacher::new(tablebase, quantities, view, observer)?;
         let quantities = quantities.quantities();
         let numbered = quantities.iter().cloned().enumerate();

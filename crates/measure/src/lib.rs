@@ -7,16 +7,20 @@
 //! ```
 //! use lucena_attributes::QuantitySet;
 //! use lucena_base::progress::{Budget, NoObserver, SearchSettings, Stopped};
-//! use lucena_measure::{Acceptance, MeasureLimits, MeasureTable, Horizon, mine, verify};
+//! use lucena_measure::{
+//!     Acceptance, Annealing, Candidate, Horizon, MeasureLimits, MeasureTable, mine, verify,
+//! };
 //! use lucena_tablebase::Tablebase;
 //!
 //! let tablebase = Tablebase::solve("KRvK".parse()?);
 //! let quantities = QuantitySet::named(tablebase.material(), ["kRoom", "KkSteps"])?;
 //! let table = MeasureTable::new(&tablebase, &quantities, &NoObserver)?;
 //! let search = SearchSettings { seed: 1, budget: Budget::Candidates(30), chains: 1 };
-//! let (limits, view) = (MeasureLimits::default(), Horizon { look: 3, ..Horizon::default() });
+//! let search = Annealing::new(search, &NoObserver);
+//! let limits = MeasureLimits::default();
+//! let start = Candidate { terms: Vec::new(), view: Horizon { look: 3, ..Horizon::default() } };
 //! let accept = |_: &_| Ok::<_, Stopped>(Acceptance::Accepted);
-//! let found = mine(&table, limits, view, &[], search, &NoObserver, accept)?;
+//! let found = mine(&table, limits, &start, search, accept)?;
 //! let measure = found.model.expect("the room alone wins");
 //! assert_eq!(verify(&measure, limits, &tablebase, &NoObserver)?.won, 175_168);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -34,8 +38,8 @@ mod verify;
 
 pub use allowed_quantities::{measure_quantities, measure_quantities_among, measure_selections};
 pub use exhaust::{TooManyMeasures, TriedMeasures, distinct_quantities, exhaust};
-pub use learn::learn;
-pub use lucena_mine::{Acceptance, Exhaustion, MiningResult};
+pub use learn::{LearningTask, learn};
+pub use lucena_mine::{Acceptance, Annealing, Exhaustion, MiningResult};
 pub use lucena_model::Horizon;
 pub use lucena_proof::guarantee::VerifyError;
 pub use objective::MeasureLimits;

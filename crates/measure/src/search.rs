@@ -5,9 +5,9 @@ use super::objective::MeasureLimits;
 use super::trial::{Candidate, TrialResult};
 use super::{MeasureTable, to_measure};
 use lucena_base::plural::count;
-use lucena_base::progress::{Observer, SearchSettings, Stopped};
+use lucena_base::progress::{SearchSettings, Stopped};
 use lucena_mine::{Acceptance, Annealing, Chain, MiningResult, Search, bound};
-use lucena_model::{Horizon, Measure};
+use lucena_model::Measure;
 use rand::Rng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -268,7 +268,7 @@ impl<'t> Search for MeasureSearch<'t> {
     }
 }
 
-/// Searches for a measure, from some terms or from a random one.
+/// Searches for a measure that looks ahead as `start` does, from the terms of `start`, or from a random one if it has none.
 ///
 /// Chains run in parallel, each with its own random numbers. Every measure within the limits that is better than the
 /// ones before is passed to `improved`, which accepts it or not; if that returns an error, the search ends. The result is
@@ -282,17 +282,15 @@ impl<'t> Search for MeasureSearch<'t> {
 pub fn mine<E: From<Stopped>>(
     table: &MeasureTable,
     limits: MeasureLimits,
-    view: Horizon,
-    start: &[(usize, i32)],
-    settings: SearchSettings,
-    observer: &dyn Observer,
+    start: &Candidate,
+    search: Annealing<'_>,
     improved: impl FnMut(&Measure) -> Result<Acceptance, E>,
 ) -> Result<MiningResult<Measure, TrialResult>, E> {
     assert!(!table.is_empty(), "there is a position to win");
-    let annealing = Annealing::new(settings, observer);
-    let begin = if start.is_empty() { "from a random term" } else { "from another measure" };
-    table.fill(start.iter().map(|&(quantity, _)| quantity));
-    let start = Candidate { terms: start.to_vec(), view };
-    let chains = annealing.chains(|_, rng| MeasureChain::new(table, limits, &start, rng));
-    annealing.run(&MeasureSearch { table, limits, settings, begin }, chains, improved)
+    let is_random = start.terms.is_empty();
+    let begin = if is_random { "from a random term" } else { "from another measure" };
+    table.fill(start.terms.iter().map(|&(quantity, _)| quantity));
+    let chains = search.chains(|_, rng| MeasureChain::new(table, limits, start, rng));
+    let measures = MeasureSearch { table, limits, settings: search.settings(), begin };
+    search.run(&measures, chains, improved)
 }

@@ -1,6 +1,6 @@
 use super::chain::{Chain, Search, StateOf};
 use super::result::{Acceptance, MiningResult};
-use lucena_base::progress::{Observer, Progress, SearchSettings};
+use lucena_base::progress::{Budget, Observer, Progress, SearchSettings};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
@@ -8,6 +8,7 @@ use std::cmp::Ordering;
 use std::time::Instant;
 
 /// Simulated annealing in parallel chains. The time of a search counts from its creation.
+#[derive(Clone, Copy)]
 pub struct Annealing<'o> {
     settings: SearchSettings,
     observer: &'o dyn Observer,
@@ -18,6 +19,21 @@ impl<'o> Annealing<'o> {
     /// Begins a search.
     pub fn new(settings: SearchSettings, observer: &'o dyn Observer) -> Self {
         Self { settings, observer, begin: Instant::now() }
+    }
+
+    /// Begins a search that differs in its budget only.
+    pub fn with_budget(self, budget: Budget) -> Self {
+        Self::new(SearchSettings { budget, ..self.settings }, self.observer)
+    }
+
+    /// The settings of the search.
+    pub fn settings(&self) -> SearchSettings {
+        self.settings
+    }
+
+    /// The observer of the search.
+    pub fn observer(&self) -> &'o dyn Observer {
+        self.observer
     }
 
     /// Creates the chains in parallel, each with its number and random numbers; at least one.

@@ -132,7 +132,7 @@ impl MoveCondition {
     /// The number of the attribute that it is about, if any.
     pub fn attribute(&self) -> Option<usize> {
         match self {
-            Self::Before(asked) | Self::After(asked) => Some(asked.attribute),
+            Self::Before(condition) | Self::After(condition) => Some(condition.attribute),
             Self::Change { attribute, .. } => Some(*attribute),
             Self::Mover(_) => None,
         }
@@ -141,7 +141,7 @@ impl MoveCondition {
     /// The number of the attribute that it is about, if any, to be changed.
     pub fn attribute_mut(&mut self) -> Option<&mut usize> {
         match self {
-            Self::Before(asked) | Self::After(asked) => Some(&mut asked.attribute),
+            Self::Before(condition) | Self::After(condition) => Some(&mut condition.attribute),
             Self::Change { attribute, .. } => Some(attribute),
             Self::Mover(_) => None,
         }
@@ -423,15 +423,16 @@ fn fault(attributes: &[Column], rule: &StrategyRule) -> Option<String> {
         (attribute >= attributes.len()).then(|| format!("there is no attribute {attribute}"))
     };
     let of_condition = |condition: &MoveCondition| match *condition {
-        MoveCondition::Before(asked) | MoveCondition::After(asked) => unknown(asked.attribute)
-            .or_else(|| {
-                let Column { name, low, high, .. } = &attributes[asked.attribute];
-                let (from, to) = (asked.low, asked.high);
+        MoveCondition::Before(condition) | MoveCondition::After(condition) => {
+            unknown(condition.attribute).or_else(|| {
+                let Column { name, low, high, .. } = &attributes[condition.attribute];
+                let (from, to) = (condition.low, condition.high);
                 let is_met = from <= to && from <= *high && *low <= to;
                 let fault =
                     || format!("{name} goes from {low} to {high}, never from {from} to {to}");
                 (!is_met).then(fault)
-            }),
+            })
+        }
         MoveCondition::Change { attribute, .. } => unknown(attribute),
         MoveCondition::Mover(letter) => (!"KQRBNP".contains(letter))
             .then(|| format!("{letter:?} is not a man: write K, Q, R, B, N or P")),

@@ -174,7 +174,7 @@ impl Difference {
 
     fn board(&self, tablebase: &Tablebase) -> Result<ComparedBoard> {
         let material = tablebase.material();
-        let index = Index::new(material, Group::of(material));
+        let index = Index::new(material, Group::new(material));
         let position = index.placement(self.number, Side::Strong);
         let [one, other] = self.moves.map(|known| {
             known.map(|(mv, outcome)| {

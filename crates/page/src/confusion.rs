@@ -106,7 +106,7 @@ pub(super) fn cell(state: &PageState, query: CellQuery) -> Result<CellResponse> 
     let truth = known(truth, &answers.classes, "class")?;
     let answer = answer.0.map(|answer| known(answer, &answers.answers, "answer")).transpose()?;
     let numbers = answers.positions(truth, answer);
-    let index = Index::new(material, Group::of(material));
+    let index = Index::new(material, Group::new(material));
     let boards = paging
         .spread(&numbers)
         .map(|number| BoardView::of(state, &index.placement(number, Side::Weak)));

@@ -56,7 +56,7 @@ pub(super) fn histogram(state: &PageState, query: HistogramQuery) -> Result<Hist
     for (number, outcome) in tablebase.canonical_outcomes(turn.side()) {
         examples.entry(outcome).or_insert(number);
     }
-    let index = Index::new(material, Group::of(material));
+    let index = Index::new(material, Group::new(material));
     let rows = counts(&tablebase, turn.side())?.into_iter().map(|(outcome, positions)| BarView {
         says: outcome.to_string(),
         class: (turn == Turn::Black).then(|| DistanceClass::from(outcome).to_string()),

@@ -3,7 +3,7 @@
 //!
 //! A [`PageState`] holds what queries are about: tables, and the players that have been offered. [`answer`]
 //! looks the path up in [`ROUTES`], parses the query and calls the library. The transport is not part of
-//! this module: `lucena serve` adds a server, and a build for browsers could do without one.
+//! this crate: `lucena serve` adds a server, and a build for browsers could do without one.
 //!
 //! ```
 //! use lucena_page::{PageState, answer};

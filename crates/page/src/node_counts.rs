@@ -164,7 +164,7 @@ impl LeafOfPosition {
         if attributes.material().men() > SOLVED_MEN {
             return None;
         }
-        let group = Group::of(attributes.material());
+        let group = Group::new(attributes.material());
         let index = Index::new(attributes.material(), group);
         let asked = attributes.attributes().len();
         let end = |number: usize, row: &mut Vec<u8>| {

@@ -115,7 +115,7 @@ impl PositionRng {
         loop {
             let number = numbers[self.0.gen_range(0..numbers.len())];
             let position = index.placement(number, turn);
-            let group = Group::of(position.material());
+            let group = Group::new(position.material());
             let symmetries = group.symmetries();
             // A position that is its own mirror image stands for fewer positions.
             if self.0.gen_range(0..symmetries.len() as u64) < group.orbit_len(&position) {
@@ -150,7 +150,7 @@ fn at_distance(
     let so_far = outcomes.filter(|&(_, outcome)| distance(outcome) == Some(moves));
     let numbers: Vec<usize> = so_far.map(|(number, _)| number).collect();
     tablebase.check_readable()?;
-    let index = Index::new(material, Group::of(material));
+    let index = Index::new(material, Group::new(material));
     rng.one_of(&index, &numbers, turn, || {
         let all = tablebase.canonical_outcomes(turn);
         let most = all.filter_map(|(_, outcome)| distance(outcome)).max();
@@ -181,7 +181,7 @@ fn zugzwang(tablebase: &Tablebase, turn: Side, rng: &mut PositionRng) -> Result<
     }
     tablebase.check_readable()?;
     let numbers = if results.is_empty() { distances } else { results };
-    let index = Index::new(material, Group::of(material));
+    let index = Index::new(material, Group::new(material));
     rng.one_of(&index, &numbers, turn, || {
         ApiError::missing(format!(
             "there is no mutual zugzwang in {material}: choose another endgame"
@@ -231,7 +231,7 @@ fn rule(
     }
     let used =
         state.used.get(name, material, move |observer| Ok(positions_by_rule(&policy, observer)))?;
-    let index = Index::new(material, Group::of(material));
+    let index = Index::new(material, Group::new(material));
     rng.one_of(&index, &used[rule - 1], Side::Strong, || {
         ApiError::missing(format!(
             "rule {rule} is not used in any of the positions examined: choose another"
@@ -247,7 +247,7 @@ const MAX_LOOKED_AT: usize = 10_000;
 fn positions_by_rule(policy: &StrategyPolicy, observer: &dyn Observer) -> Vec<Vec<usize>> {
     observer.report(Progress { what: "looking where rules are used", done: 0, total: None });
     let material = policy.material();
-    let index = Index::new(material, Group::of(material));
+    let index = Index::new(material, Group::new(material));
     // The step is odd, since an even step could skip all positions of a kind.
     let step = (index.len() / MAX_LOOKED_AT).max(1) | 1;
     let numbers: Vec<usize> = (0..index.len()).step_by(step).collect();
@@ -327,7 +327,7 @@ pub(super) fn positions(tablebase: &Tablebase) -> Vec<PracticePosition> {
     let chosen: Vec<usize> = spread(&(0..distances.len()).collect::<Vec<_>>(), ABOUT).collect();
     let each = (ABOUT / chosen.len().max(1)).max(1);
     let material = tablebase.material();
-    let (group, index) = (Group::of(material), Index::new(material, Group::of(material)));
+    let (group, index) = (Group::new(material), Index::new(material, Group::new(material)));
     // The seed is fixed, so that the positions are the same each time; they are turned so that the king is
     // not always in one corner.
     let mut rng = ChaCha8Rng::seed_from_u64(1);
@@ -353,7 +353,7 @@ fn of_stage(tablebase: &Tablebase, stage: &Stage) -> Vec<PracticePosition> {
     let first = tablebase.outcome(&stage.game.start);
     let others = spread(&found, OF_A_STAGE - 1);
     let mut rng = ChaCha8Rng::seed_from_u64(1);
-    let symmetries = Group::of(tablebase.material()).symmetries();
+    let symmetries = Group::new(tablebase.material()).symmetries();
     let others = others.map(|(position, outcome)| {
         (symmetries[rng.gen_range(0..symmetries.len())].apply_to_position(&position), outcome)
     });

@@ -154,7 +154,7 @@ fn positions(
             rows.map(position).collect()
         }
         Columns::Attributes(_) => {
-            let index = Index::new(material, Group::of(material));
+            let index = Index::new(material, Group::new(material));
             let depths = tablebase.canonical_outcomes(Side::Weak);
             let depths = depths.map(|(number, outcome)| (number, DistanceClass::from(outcome)));
             let rows = paging.of(depths.filter(|(_, depth)| is_meant(depth)));

@@ -158,7 +158,7 @@ impl Policy for SearchPolicy {
     }
 
     fn symmetries(&self) -> Group {
-        Group::of(self.material)
+        Group::new(self.material)
     }
 
     fn choose(&self, position: &Position) -> Option<Move> {

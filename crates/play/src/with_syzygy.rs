@@ -19,19 +19,19 @@ pub struct WithSyzygy<'a> {
     inner: Box<dyn Player + 'a>,
     tables: &'a SyzygyTables,
     /// The errors that have been reported.
-    told: BTreeSet<String>,
+    warnings: BTreeSet<String>,
 }
 
 impl<'a> WithSyzygy<'a> {
     /// Creates a player from another player and Syzygy files.
     pub fn new(inner: Box<dyn Player + 'a>, tables: &'a SyzygyTables) -> Self {
-        Self { inner, tables, told: BTreeSet::new() }
+        Self { inner, tables, warnings: BTreeSet::new() }
     }
 
     /// The moves that are allowed, best first; none if the files do not have the position.
     fn rated(&mut self, game: &Game, request: &MoveRequest<'_>) -> Vec<RatedMove> {
         let (tables, observer) = (self.tables, request.search.observer);
-        if !tables.has(Composition::of(game.board()), TableKind::Wdl) {
+        if !tables.has(Composition::from_board(game.board()), TableKind::Wdl) {
             return Vec::new();
         }
         let allows = |mv| request.allows(mv);
@@ -87,7 +87,7 @@ impl<'a> WithSyzygy<'a> {
             return;
         }
         let words = format!("{error}; it plays without");
-        if self.told.insert(words.clone()) {
+        if self.warnings.insert(words.clone()) {
             observer.warn(&words);
         }
     }
@@ -133,7 +133,7 @@ impl OutcomeSource for FileOutcomes<'_> {
     }
 
     fn outcome(&self, board: &Board) -> Option<KnownOutcome> {
-        if !self.tables.has(Composition::of(board), TableKind::Wdl) {
+        if !self.tables.has(Composition::from_board(board), TableKind::Wdl) {
             return None;
         }
         match self.tables.probe_wdl(board) {

@@ -35,7 +35,7 @@ pub const FORMAT: u32 = 2;
 /// let model = Model::from_json(&std::fs::read("../../data/trees/KRvK.exact.json")?)?;
 /// let player = EndgameModel::new(model)?.policy(&tablebase)?;
 /// let proof = prove(&*player, &tablebase)?;
-/// let certificate = Certificate::of(&*player, &proof);
+/// let certificate = Certificate::new(&*player, &proof);
 /// assert_eq!((certificate.won, certificate.leaves), (175_168, Some(2_492)));
 ///
 /// let json = certificate.to_json().replace(r#""won": 175168"#, r#""won": 175169"#);
@@ -153,7 +153,7 @@ pub enum ParseCertificateError {
 
 impl Certificate {
     /// Creates the certificate of a policy from its proof.
-    pub fn of(policy: &dyn Policy, proof: &Proof) -> Self {
+    pub fn new(policy: &dyn Policy, proof: &Proof) -> Self {
         let model = policy.model();
         let figures = model.map(|model| model.figures()).unwrap_or_default();
         let sha256 = |kind| {
@@ -191,7 +191,7 @@ impl Certificate {
     /// Returns all errors in the certificate: differences from the proof, and moves of its lines that do not
     /// replay. Empty if it is correct.
     pub fn check(&self, policy: &dyn Policy, proof: &Proof) -> Vec<Difference> {
-        let mut differences = self.differences(&Self::of(policy, proof));
+        let mut differences = self.differences(&Self::new(policy, proof));
         differences.extend(self.replay(policy));
         differences
     }
@@ -246,7 +246,7 @@ impl Certificate {
 }
 
 impl CertificateLine {
-    fn of(start: &Position, line: &[Move]) -> Self {
+    fn new(start: &Position, line: &[Move]) -> Self {
         let mut san = Vec::new();
         let mut position = *start;
         for &mv in line {
@@ -261,14 +261,14 @@ impl CertificateLine {
 
 impl From<&Mate> for CertificateLine {
     fn from(mate: &Mate) -> Self {
-        Self::of(&mate.start, &mate.line)
+        Self::new(&mate.start, &mate.line)
     }
 }
 
 impl From<&Refutation> for CertificateRefutation {
     fn from(refutation: &Refutation) -> Self {
         let CertificateLine { fen, line, san } =
-            CertificateLine::of(&refutation.start, &refutation.line);
+            CertificateLine::new(&refutation.start, &refutation.line);
         Self { fen, line, san, reason: refutation.reason }
     }
 }

@@ -233,7 +233,7 @@ mod tests {
         let zeroing = zeroing.tablebase(material, &NoObserver).expect("nobody stops it");
         let player = TablebasePlayer(&mate);
         let game = ProvedGame::new(&player, &mate).expect("a proof");
-        let index = Index::new(material, Group::of(material));
+        let index = Index::new(material, Group::new(material));
         let (mut won, mut winnable) = (Vec::new(), Vec::new());
         for limit in [3, 9, 13, 100] {
             let wins = game.within(limit, &zeroing, &NoObserver).expect("nobody stops it");

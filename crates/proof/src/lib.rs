@@ -3,7 +3,8 @@
 //! A policy picks one move in each position of the strong side. A position is *won* if that move mates, or if
 //! it does not stalemate and every reply leads to a position that is already won: the least fixed point,
 //! computed from the mates backwards. A drawn position is *held* if no defence gets to a position that the
-//! policy loses. Nothing is sampled, and nothing is assumed about the defender.
+//! policy loses. No position is left out, and nothing is assumed about the defender. Positions that are equal up to symmetry
+//! are proved once if the policy says that it plays alike on all of them; see [`policy::Policy::symmetries`].
 //!
 //! Captures and promotions lead to other endgames. The policy does not play these, so their results are taken
 //! from the table, as if they were played perfectly.

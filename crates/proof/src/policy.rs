@@ -114,7 +114,7 @@ fn with_positions_after(position: &Position, moves: MoveList) -> Option<Vec<(Mov
 /// Returns true if a number has the same value on all rotations and reflections of a board. Only some hundred boards
 /// spread over the index are tested: a number that changes does so on many.
 pub fn is_symmetric(material: Material, value: impl Fn(&Position) -> u16) -> bool {
-    let group = Group::of(material);
+    let group = Group::new(material);
     let index = Index::new(material, group);
     let step = (index.len() / 400).max(1) | 1;
     (0..index.len()).step_by(step).filter_map(|at| index.position(at, Side::Weak)).all(|position| {

@@ -390,7 +390,7 @@ struct StrongSideGame {
 
 impl StrongSideGame {
     /// The game, if it began in an endgame with a strong side.
-    fn of(record: &GameRecord, tablebases: &[Tablebase]) -> Result<Option<Self>, Stopped> {
+    fn new(record: &GameRecord, tablebases: &[Tablebase]) -> Result<Option<Self>, Stopped> {
         let Some(start) = record.start.endgame else { return Ok(None) };
         let (material, strong, turn) = (start.material(), start.strong(), start.turn());
         let is_won = record.result == GameResult::won_by(strong);
@@ -429,7 +429,7 @@ fn by_strong_side(
     tablebases: &[Tablebase],
 ) -> Result<Vec<StrongSideResult>, Stopped> {
     let records = contest.records.iter();
-    let games = records.filter_map(|record| StrongSideGame::of(record, tablebases).transpose());
+    let games = records.filter_map(|record| StrongSideGame::new(record, tablebases).transpose());
     let games: Vec<StrongSideGame> = games.collect::<Result<_, Stopped>>()?;
     let rows = contest.names.iter().enumerate().map(|(at, name)| {
         let own = games.iter().filter(|game| game.player == at);

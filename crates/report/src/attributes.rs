@@ -167,7 +167,7 @@ fn sufficed(
         Some(sample) => Dataset::sampled(source, set, positions, turn, sample)?,
     };
     begin(&format!("comparing {} rows", number(dataset.rows())))?;
-    let sufficiency = Sufficiency::of(&dataset);
+    let sufficiency = Sufficiency::new(&dataset);
     observer.check()?;
     let name = |at: usize| dataset.attributes()[at].name.clone();
     let names = |numbers: Vec<usize>| numbers.into_iter().map(name).collect::<Vec<_>>();
@@ -334,7 +334,7 @@ const CHAPTER: &str = "Each position shows the greatest value of its attribute; 
 
 /// The first position with the greatest value of each attribute.
 fn examples(set: &AttributeSet) -> Vec<(Position, u8)> {
-    let index = Index::new(set.material(), Group::of(set.material()));
+    let index = Index::new(set.material(), Group::new(set.material()));
     let mut row = vec![0; set.attributes().len()];
     let mut examples: Vec<(Position, u8)> = Vec::new();
     for position in (0..index.len()).filter_map(|at| index.position(at, Side::Weak)) {

@@ -77,8 +77,11 @@ impl DistilReport {
         let Self { material, keep, depth, .. } = self;
         let leaves = count(self.leaves as u64, "leaf", "leaves");
         let tests = count(self.tests as u64, "test", "tests");
-        let asked = count(self.attributes as u64, "attribute", "attributes");
-        writeln!(out, "{material}, {keep}: {leaves}, {tests}, {asked} asked about, depth {depth}")?;
+        let attributes = count(self.attributes as u64, "attribute", "attributes");
+        writeln!(
+            out,
+            "{material}, {keep}: {leaves}, {tests}, {attributes} asked about, depth {depth}"
+        )?;
         let Self { positions, won, longest_moves, mean_excess_moves, .. } = *self;
         let won = won_sentence(won, positions, longest_moves, mean_excess_moves);
         writeln!(out, "  proved: {won}\n  optimal moves: {}", percent(self.optimal_share))?;

@@ -191,18 +191,17 @@ impl MeasuresTriedReport {
     pub fn new(
         tried: &Exhaustion<usize, (Candidate, TrialResult), TriedMeasures>,
         table: &MeasureTable,
-        view: Horizon,
         seconds: f64,
         sample: Option<(usize, u64)>,
         tablebase: &Tablebase,
     ) -> Result<Self, ProveError> {
         let known = table.quantities().quantities();
-        let told = |candidate: &Candidate| -> Vec<String> {
+        let terms_in_words = |candidate: &Candidate| -> Vec<String> {
             let terms = candidate.terms.iter();
             terms.map(|&(at, weight)| format!("{weight} {}", known[at].name())).collect()
         };
         let (sampled, sample_errors) = prove_sample(sample, tablebase, |rng| {
-            let candidate = tried.detail.draw(&tried.parts, tried.size, view, rng)?;
+            let candidate = tried.detail.draw(&tried.parts, tried.size, rng)?;
             let measure = to_measure(table, &candidate, Vec::new());
             let policy = MeasurePolicy::from_checked(measure).expect("what was tried makes one");
             // The list of winners is cut off, so the trial is asked.
@@ -210,21 +209,20 @@ impl MeasuresTriedReport {
             Some((policy, trial.wins() && trial.longest <= FIFTY_MOVES))
         })?;
         let winners = tried.winners.iter().map(|(candidate, trial)| WinningMeasure {
-            terms: told(candidate),
+            terms: terms_in_words(candidate),
             longest_moves: trial.longest,
             is_ranking: trial.is_ranking(),
         });
-        let nearest = tried
-            .detail
-            .nearest
-            .as_ref()
-            .map(|(candidate, trial)| NearestMeasure { terms: told(candidate), lost: trial.lost });
+        let nearest = tried.detail.nearest.as_ref().map(|(candidate, trial)| NearestMeasure {
+            terms: terms_in_words(candidate),
+            lost: trial.lost,
+        });
         Ok(Self {
             material: table.material().to_string(),
             quantities: tried.parts.iter().map(|&at| known[at].name()).collect(),
             terms: tried.size,
             weight: tried.detail.weight,
-            look: view.look,
+            look: tried.detail.horizon.look,
             measures: tried.candidates,
             winners: winners.collect(),
             nearest,

@@ -145,10 +145,11 @@ pub fn mine(
     params: &MineParams,
     tables: &TableFolder,
     observer: &dyn Observer,
-    mut told: impl FnMut(&MineStep),
+    mut on_step: impl FnMut(&MineStep),
 ) -> Result<MineReport, ReportError> {
     let part = MinePart::Pipeline;
-    let mined = MineRun { params, observer, told: &mut told, part, steps: Vec::new() }.run(tables);
+    let mined =
+        MineRun { params, observer, on_step: &mut on_step, part, steps: Vec::new() }.run(tables);
     observer.check()?;
     mined
 }
@@ -166,7 +167,7 @@ struct LearnedTree {
 struct MineRun<'a> {
     params: &'a MineParams,
     observer: &'a dyn Observer,
-    told: &'a mut dyn FnMut(&MineStep),
+    on_step: &'a mut dyn FnMut(&MineStep),
     part: MinePart,
     steps: Vec<MineStep>,
 }
@@ -202,7 +203,7 @@ impl MineRun<'_> {
         let (done, seconds) = timed(work);
         let (value, result) = done?;
         let step = MineStep { part: self.part, step, result, seconds };
-        (self.told)(&step);
+        (self.on_step)(&step);
         self.steps.push(step);
         Ok(value)
     }
@@ -238,7 +239,7 @@ impl MineRun<'_> {
         let (material, data) = (self.params.material, &self.params.data);
         let path = self.file("krkopt.data");
         self.step("canonical", || {
-            let group = Group::of(material);
+            let group = Group::new(material);
             let [full, canonical] = [Group::Identity, group].map(|group| {
                 let counts = tablebase.counts(Side::Weak, group);
                 grouped(counts.legal())

@@ -172,7 +172,7 @@ pub fn zeroing_distance<E: From<Stopped>>(
 }
 
 fn has_outcomes(syzygy: &SyzygyTables, board: &Board) -> bool {
-    syzygy.has(Composition::of(board), TableKind::Wdl)
+    syzygy.has(Composition::from_board(board), TableKind::Wdl)
 }
 
 /// The number of lines handed to a thread at once.

@@ -147,7 +147,7 @@ pub fn prove(
         worth.won_within_rule = Some(won);
         worth.seconds += seconds;
     }
-    Ok(ProveReport { worth, from, certificate, proved: Certificate::of(policy, &proof) })
+    Ok(ProveReport { worth, from, certificate, proved: Certificate::new(policy, &proof) })
 }
 
 /// Writes the moves that a policy may choose in every position, as CSV: fen,move. Tied moves share

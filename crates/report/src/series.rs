@@ -153,12 +153,12 @@ pub fn train_series(
         Err(TrainError::Stopped(Stopped::Request)) => true,
         Err(error) => return Err(error.into()),
     };
-    Ok(SeriesReport { games_before, forfeits, stopped, seconds, ..SeriesReport::of(series) })
+    Ok(SeriesReport { games_before, forfeits, stopped, seconds, ..SeriesReport::new(series) })
 }
 
 impl SeriesReport {
     /// The report of the games so far.
-    fn of(series: &Series) -> Self {
+    fn new(series: &Series) -> Self {
         let record = series.record();
         let tally = record.tally();
         let mut points = 0.0;

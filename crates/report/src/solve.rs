@@ -102,7 +102,7 @@ impl SolveReport {
 impl SideCounts {
     fn new(tablebase: &Tablebase, turn: Side) -> Self {
         let full = tablebase.counts(turn, Group::Identity);
-        let canonical = tablebase.counts(turn, Group::of(tablebase.material()));
+        let canonical = tablebase.counts(turn, Group::new(tablebase.material()));
         let knows_rule = tablebase.metric() == Metric::Dtz;
         let [cursed_won, blessed_lost] = full.too_late().map(|late| knows_rule.then_some(late));
         let [canonical_cursed_won, canonical_blessed_lost] =

@@ -155,7 +155,7 @@ impl StrategySummary {
         tablebase: &Tablebase,
     ) -> Result<Self, ProveError> {
         let sentences = StrategySentences::new(policy);
-        let told = |(part, left): (StrategyPart, Strategy)| {
+        let part_report = |(part, left): (StrategyPart, Strategy)| {
             let without = StrategyPolicy::new(left).expect("less of what makes a policy makes one");
             let proof = ProvedGame::new(&without, tablebase)?.proof()?;
             use StrategyPart::{Condition, Key, Rule};
@@ -165,7 +165,7 @@ impl StrategySummary {
             let refutation = refutation.as_ref().map(CertificateRefutation::from);
             Ok(PartAblation { rule, part, won, refutation, longest_moves, mean_excess_moves })
         };
-        let parts = without_each_part(policy.strategy()).into_iter().map(told);
+        let parts = without_each_part(policy.strategy()).into_iter().map(part_report);
         Ok(Self { parts: Some(parts.collect::<Result<_, ProveError>>()?), ..self })
     }
 
@@ -219,9 +219,9 @@ impl KeyListsReport {
         let names: Vec<String> =
             table.attributes().attributes().iter().map(|known| known.name().to_owned()).collect();
         let positions = table.positions() as f64;
-        let told = |key: &Key| format!("{} {}", key.aim.word(), names[key.attribute]);
+        let key_in_words = |key: &Key| format!("{} {}", key.aim.word(), names[key.attribute]);
         let winners = exhausted.winners.iter().map(|winner| WinningList {
-            keys: winner.keys.iter().map(told).collect(),
+            keys: winner.keys.iter().map(key_in_words).collect(),
             longest_moves: winner.longest,
             mean_excess_moves: winner.excess as f64 / positions,
         });

@@ -152,7 +152,7 @@ fn play(mut player: LearnedPlayer, color: Color, mut opponent: RandomPlayer) -> 
             break;
         }
     }
-    GameScore::of(game.status(), color)
+    GameScore::from_status(game.status(), color)
 }
 
 impl TrainReport {

@@ -184,7 +184,8 @@ impl LoadedPlayer {
             (_, Source::Trained(trained)) => trained.policy(tablebase, self.plies())?,
             (PlayerName::Random, _) => return Err(PolicyError::DrawsLots("random")),
             (PlayerName::KingRefugee, _) => return Err(PolicyError::DrawsLots("king-refugee")),
-            _ => Box::new(TablebasePlayer(tablebase)),
+            (PlayerName::Tablebase, _) => Box::new(TablebasePlayer(tablebase)),
+            (name, _) => return Err(PolicyError::NoPolicy(name.to_string())),
         })
     }
 
@@ -323,6 +324,9 @@ pub enum PolicyError {
     /// The player's moves are random.
     #[error("{0} plays random moves, so nothing can be proved about it: let it play in an arena")]
     DrawsLots(&'static str),
+    /// The player plays games, and is no function from a position to a move.
+    #[error("{0} plays games only, so nothing can be proved about it: let it play in an arena")]
+    NoPolicy(String),
     /// The weights were trained for something else.
     #[error(transparent)]
     Trained(#[from] TrainingMismatch),

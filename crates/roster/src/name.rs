@@ -100,7 +100,7 @@ pub enum EvaluationName {
 pub enum ParsePlayerError {
     /// The name is unknown.
     #[error(
-        "{0:?} is not a player{meant}: there are exact, learned, theory, strategy, measure, tablebase, tree:FILE, strategy:FILE, measure:FILE, tree:NAME, strategy:NAME and measure:NAME of this build, random, king-refugee, search:depth=N, search:time=50ms, published{trained}", meant = meant(.0), trained = TRAINED
+        "{0:?} is not a player{meant}: there are exact, learned, theory, strategy, measure, tablebase, tree:FILE, strategy:FILE, measure:FILE, tree:NAME, strategy:NAME and measure:NAME of this build, random, king-refugee, search:depth=N, search:time=50ms, published and trained:FILE", meant = meant(.0)
     )]
     Unknown(String),
     /// The settings of the search are invalid.
@@ -156,7 +156,7 @@ impl PlayerName {
 }
 
 /// The kinds of players, as written before a colon.
-const KINDS: [&str; 11] = [
+const KINDS: [&str; 12] = [
     "exact",
     "learned",
     "theory",
@@ -168,6 +168,7 @@ const KINDS: [&str; 11] = [
     "king-refugee",
     "search",
     "published",
+    "trained",
 ];
 
 /// A suggestion of the player that was probably meant, in words.
@@ -175,8 +176,6 @@ fn meant(text: &str) -> String {
     let kind = text.split(':').next().unwrap_or_default();
     nearest(kind, KINDS).map_or_else(String::new, |kind| format!(", perhaps {kind}"))
 }
-
-const TRAINED: &str = " and trained:FILE";
 
 impl FromStr for PlayerName {
     type Err = ParsePlayerError;

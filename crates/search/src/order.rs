@@ -87,16 +87,16 @@ impl MoveHistory {
         if killers[0] != Some(mv) {
             *killers = [Some(mv), killers[0]];
         }
-        let worth = (depth * depth).min(400);
-        self.count(color, mv, worth);
+        let bonus = (depth * depth).min(400);
+        self.count(color, mv, bonus);
         for tried in tried.iter().filter(|tried| tried.is_quiet()) {
-            self.count(color, tried.mv, -worth);
+            self.count(color, tried.mv, -bonus);
         }
     }
 
-    fn count(&mut self, color: Color, mv: Move, worth: i32) {
+    fn count(&mut self, color: Color, mv: Move, bonus: i32) {
         let value = &mut self.history[color as usize][mv.from as usize][mv.to as usize];
-        *value += worth * 32 - *value * worth / 512;
+        *value += bonus * 32 - *value * bonus / 512;
         *value = (*value).clamp(-MAX_HISTORY, MAX_HISTORY);
     }
 
@@ -184,7 +184,7 @@ impl Ordering<'_> {
         let rank = if is_stored_move(self.hash_move, mv) {
             HASH_MOVE
         } else if let Some(taken) = taken {
-            let worth = piece_value(taken) * 16 - piece_value(role).min(1100);
+            let bonus = piece_value(taken) * 16 - piece_value(role).min(1100);
             let class = if is_losing {
                 BAD_CAPTURE
             } else if self.moved == Some(mv.to) {
@@ -192,7 +192,7 @@ impl Ordering<'_> {
             } else {
                 GOOD_CAPTURE
             };
-            if has(Refinement::Captures) { class + worth } else { 0 }
+            if has(Refinement::Captures) { class + bonus } else { 0 }
         } else if let Some(role) = mv.promotion {
             match role {
                 _ if !has(Refinement::Promotions) => 0,

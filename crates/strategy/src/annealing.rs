@@ -8,7 +8,7 @@ use super::objective::{Limits, Objective, Parameter, Quality, State};
 use super::predecessors::Predecessors;
 use super::trial::Score;
 use super::{FIFTY_MOVES, to_strategy};
-use lucena_base::progress::{Observer, SearchSettings, Stopped};
+use lucena_base::progress::{SearchSettings, Stopped};
 use lucena_mine::{Acceptance, Annealing, MiningResult, Search};
 use lucena_model::{Strategy, StrategyRule};
 
@@ -54,21 +54,31 @@ impl<'g> Search for StrategySearch<'g> {
     }
 }
 
-/// Searches from some rules, or from a few random keys. `told` describes the start in the result.
+/// The rules with which a search begins.
+pub(super) struct FirstRules<'a> {
+    /// The rules; `None` for a few random keys.
+    pub(super) rules: Option<&'a [StrategyRule]>,
+    /// How the result describes them.
+    pub(super) parameter: Parameter,
+}
+
+/// Searches from some rules.
 pub(super) fn search_from<E: From<Stopped>>(
     table: &MoveTable,
     wanted: Limits,
-    start: Option<&[StrategyRule]>,
-    told: &Parameter,
-    settings: SearchSettings,
-    observer: &dyn Observer,
+    start: &FirstRules<'_>,
+    search: Annealing<'_>,
     improved: impl FnMut(&Strategy) -> Result<Acceptance, E>,
 ) -> Result<MiningResult<Strategy, StrategyTrial>, E> {
-    let annealing = Annealing::new(settings, observer);
     let vocabulary = Vocabulary::new(table, distinct_keys(table).to_vec());
     let predecessors = Predecessors::new(table);
-    let objective =
-        Objective { table, predecessors: &predecessors, wanted, vocabulary: &vocabulary, told };
-    let chains = annealing.chains(|_, rng| StrategyChain::new(objective, start, rng));
-    annealing.run(&StrategySearch { objective, settings }, chains, improved)
+    let objective = Objective {
+        table,
+        predecessors: &predecessors,
+        wanted,
+        vocabulary: &vocabulary,
+        start: &start.parameter,
+    };
+    let chains = search.chains(|_, rng| StrategyChain::new(objective, start.rules, rng));
+    search.run(&StrategySearch { objective, settings: search.settings() }, chains, improved)
 }

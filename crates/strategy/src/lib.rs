@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use lucena_attributes::AttributeSet;
-//! use lucena_strategy::{Acceptance, MoveTable, StartingPoint, Limits, mine, verify};
+//! use lucena_strategy::{Acceptance, Annealing, MoveTable, StartingPoint, Limits, mine, verify};
 //! use lucena_tablebase::Tablebase;
 //! use lucena_base::progress::{Budget, NoObserver, SearchSettings, Stopped};
 //!
@@ -14,9 +14,10 @@
 //! let attributes = AttributeSet::named(tablebase.material(), ["kReady", "QBoxSides", "KkSteps"])?;
 //! let table = MoveTable::new(&tablebase, &attributes, &NoObserver)?;
 //! let search = SearchSettings { seed: 1, budget: Budget::Candidates(1_000), chains: 1 };
+//! let search = Annealing::new(search, &NoObserver);
 //! let (any, begin) = (Limits::default(), StartingPoint::Nothing);
 //! let accept = |_: &_| Ok::<_, Stopped>(Acceptance::Accepted);
-//! let result = mine(&table, any, begin, search, &NoObserver, accept)?;
+//! let result = mine(&table, any, begin, search, accept)?;
 //! if let Some(strategy) = result.model {
 //!     assert_eq!(verify(&strategy, &any, &tablebase)?.won, 144_508);
 //! }
@@ -52,7 +53,7 @@ pub use objective::Limits;
 pub use start::{StartingPoint, mine};
 pub use verify::verify;
 
-pub use lucena_mine::{Acceptance, Exhaustion, MiningResult};
+pub use lucena_mine::{Acceptance, Annealing, Exhaustion, MiningResult};
 pub use lucena_proof::guarantee::{FIFTY_MOVES, VerifyError};
 
 use lucena_model::{MoveCondition, Origin, Strategy, StrategyRule};
@@ -101,8 +102,8 @@ pub fn rules_over(table: &MoveTable, strategy: &Strategy) -> Result<Vec<Strategy
 
 /// Renumbers the attributes of a rule.
 fn renumber(rule: &mut StrategyRule, mut number: impl FnMut(usize) -> usize) {
-    let asked = rule.guard.iter_mut().filter_map(MoveCondition::attribute_mut);
-    for attribute in asked.chain(rule.keys.iter_mut().map(|key| &mut key.attribute)) {
+    let condition = rule.guard.iter_mut().filter_map(MoveCondition::attribute_mut);
+    for attribute in condition.chain(rule.keys.iter_mut().map(|key| &mut key.attribute)) {
         *attribute = number(*attribute);
     }
 }

@@ -100,7 +100,7 @@ impl WonPositions<'_> {
 
     /// Returns the result of a position without a move to choose.
     fn given(&self, position: &Position) -> BeforeRules {
-        let SafeMoves::WinsAtOnce(moves) = SafeMoves::of(position) else {
+        let SafeMoves::WinsAtOnce(moves) = SafeMoves::new(position) else {
             return BeforeRules::Lost;
         };
         let all =
@@ -124,7 +124,7 @@ impl GraphSpec for WonPositions<'_> {
     }
 
     fn moves(&self, position: &Position, numbering: &Numbering) -> Vec<(After, u8)> {
-        let SafeMoves::Safe(moves) = SafeMoves::of(position) else { return Vec::new() };
+        let SafeMoves::Safe(moves) = SafeMoves::new(position) else { return Vec::new() };
         let moves =
             moves.iter().map(|(mv, after)| (numbering.after(after), mover(position, *mv) as u8));
         moves.collect()
@@ -359,14 +359,14 @@ impl MoveTable {
     pub(super) fn stage(
         &self,
         moves: &[Option<u16>],
-        asked: Option<Condition>,
+        condition: Option<Condition>,
         is_allowed: impl Fn(PositionId, usize) -> bool,
     ) -> Self {
         let known = |at: PositionId| moves[at as usize].filter(|&moves| moves > 0);
         let positions: Vec<PositionId> =
             (0..self.len() as PositionId).filter(|&at| known(at).is_some()).collect();
         let mut stage = self.region(&positions);
-        stage.stage = asked;
+        stage.stage = condition;
         stage.optimum = positions.iter().filter_map(|&at| known(at)).collect();
         for (number, &at) in positions.iter().enumerate() {
             for (mv, is_safe) in self.safe(at).iter().enumerate() {
@@ -387,9 +387,9 @@ impl MoveTable {
     }
 
     /// Returns a condition in symbols.
-    pub(super) fn condition(&self, asked: Condition) -> String {
-        let attribute = &self.attributes.attributes()[asked.attribute];
-        asked.text(attribute.name(), attribute.domain(), |value| value.to_string())
+    pub(super) fn condition(&self, condition: Condition) -> String {
+        let attribute = &self.attributes.attributes()[condition.attribute];
+        condition.text(attribute.name(), attribute.domain(), |value| value.to_string())
     }
 
     /// Returns the material of the endgame.

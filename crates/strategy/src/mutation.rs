@@ -91,8 +91,8 @@ impl Vocabulary {
 
     /// Returns the condition a little wider, narrower or of another kind.
     fn shifted(&self, rng: &mut impl Rng, condition: MoveCondition) -> MoveCondition {
-        let shift = |rng: &mut dyn RngCore, asked: Condition| {
-            let values = &self.values[asked.attribute];
+        let shift = |rng: &mut dyn RngCore, condition: Condition| {
+            let values = &self.values[condition.attribute];
             let step = |value: u8, up: bool| {
                 let mut others = values.iter().copied();
                 if up {
@@ -102,22 +102,22 @@ impl Vocabulary {
                 }
             };
             let up = rng.gen_bool(0.5);
-            let (low, high) = match (asked.low, asked.high) {
+            let (low, high) = match (condition.low, condition.high) {
                 (0, high) => (0, step(high, up).unwrap_or(high)),
                 (low, 255) => (step(low, up).unwrap_or(low), 255),
                 (low, high) => (low, step(high, true).unwrap_or(high)),
             };
-            Condition { low, high, ..asked }
+            Condition { low, high, ..condition }
         };
         match condition {
-            MoveCondition::After(asked) if rng.gen_bool(0.8) => {
-                MoveCondition::After(shift(rng, asked))
+            MoveCondition::After(condition) if rng.gen_bool(0.8) => {
+                MoveCondition::After(shift(rng, condition))
             }
-            MoveCondition::Before(asked) if rng.gen_bool(0.8) => {
-                MoveCondition::Before(shift(rng, asked))
+            MoveCondition::Before(condition) if rng.gen_bool(0.8) => {
+                MoveCondition::Before(shift(rng, condition))
             }
-            MoveCondition::After(asked) => MoveCondition::Before(asked),
-            MoveCondition::Before(asked) => MoveCondition::After(asked),
+            MoveCondition::After(condition) => MoveCondition::Before(condition),
+            MoveCondition::Before(condition) => MoveCondition::After(condition),
             MoveCondition::Change { attribute, .. } => MoveCondition::Change {
                 attribute,
                 change: *Change::ALL.choose(rng).expect("there are five"),

@@ -73,7 +73,7 @@ pub(super) struct Objective<'g> {
     pub(super) predecessors: &'g Predecessors,
     pub(super) wanted: Limits,
     pub(super) vocabulary: &'g Vocabulary,
-    pub(super) told: &'g Parameter,
+    pub(super) start: &'g Parameter,
 }
 
 impl Objective<'_> {
@@ -129,7 +129,8 @@ impl Objective<'_> {
     }
 
     pub(super) fn describe(&self, best: &State) -> String {
-        let stage = self.table.stage.map(|asked| format!(", {}", self.table.condition(asked)));
+        let stage =
+            self.table.stage.map(|condition| format!(", {}", self.table.condition(condition)));
         let stage = stage.unwrap_or_default();
         let (material, size) = (self.table.material(), size(&best.rules));
         let rules = count(best.rules.len() as u64, "rule", "rules");
@@ -155,7 +156,7 @@ impl Objective<'_> {
 
     pub(super) fn parameters(&self, search: SearchSettings, candidates: u64) -> Vec<Parameter> {
         let Limits { longest, mean_excess, size, rules } = self.wanted;
-        let (how, value) = self.told.clone();
+        let (how, value) = self.start.clone();
         vec![
             ("longest", longest.map(|longest| longest.to_string())),
             ("excess", mean_excess.map(|excess| excess.to_string())),

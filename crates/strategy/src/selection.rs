@@ -53,11 +53,11 @@ fn keep_fulfilling(
 ) -> bool {
     // Every condition is a range test of a byte.
     let (values, range) = match *condition {
-        MoveCondition::Before(asked) => {
-            return (asked.low..=asked.high).contains(&table.here(at, asked.attribute));
+        MoveCondition::Before(condition) => {
+            return (condition.low..=condition.high).contains(&table.here(at, condition.attribute));
         }
-        MoveCondition::After(asked) => {
-            (table.tile(at, asked.attribute), Some((asked.low, asked.high)))
+        MoveCondition::After(condition) => {
+            (table.tile(at, condition.attribute), Some((condition.low, condition.high)))
         }
         MoveCondition::Change { attribute, change } => {
             let here = table.here(at, attribute);

@@ -4,13 +4,13 @@
 //! from which such moves alone win against every reply. Each stage is searched by itself: it has fewer positions and
 //! shorter ways to win. The stage before it need only reach it.
 
-use super::annealing::search_from;
+use super::annealing::{FirstRules, search_from};
 use super::move_table::{BeforeRules, MoveTable, PositionId};
 use super::objective::Limits;
 use super::predecessors::Predecessors;
 use super::rules_over;
-use lucena_base::progress::{Observer, SearchSettings, Stopped};
-use lucena_mine::Acceptance;
+use lucena_base::progress::Stopped;
+use lucena_mine::{Acceptance, Annealing};
 use lucena_model::{Condition, MoveCondition, StrategyRule};
 
 /// The size up to which the rules of a stage may grow at little cost.
@@ -24,28 +24,26 @@ const STAGE_SIZE: usize = 30;
 pub(super) fn by_stages(
     table: &MoveTable,
     stages: &[Condition],
-    search: SearchSettings,
-    observer: &dyn Observer,
+    search: Annealing<'_>,
 ) -> Result<Vec<StrategyRule>, Stopped> {
     let mut won = WonByStages::new(table);
     let wanted = Limits { size: Some(STAGE_SIZE), ..Limits::default() };
-    let budget = search.budget.part(stages.len() as u32 + 1);
-    let search = SearchSettings { budget, ..search };
+    let share = search.settings().budget.part(stages.len() as u32 + 1);
     let mut all = Vec::new();
-    for asked in stages.iter().copied().map(Some).chain([None]) {
-        let stage = won.stage(asked);
-        observer.check()?;
+    for condition in stages.iter().copied().map(Some).chain([None]) {
+        let stage = won.stage(condition);
+        search.observer().check()?;
         if stage.is_empty() {
             continue;
         }
-        let told = ("from", None);
-        let found = search_from::<Stopped>(&stage, wanted, None, &told, search, observer, |_| {
-            Ok(Acceptance::Accepted)
+        let nothing = FirstRules { rules: None, parameter: ("from", None) };
+        let found = search_from(&stage, wanted, &nothing, search.with_budget(share), |_| {
+            Ok::<_, Stopped>(Acceptance::Accepted)
         })?;
         let best = found.model.or(found.draft).expect("a search without a winner has a draft");
         let rules = rules_over(table, &best).expect("a stage has the attributes of its table");
         for mut rule in rules {
-            rule.guard.extend(asked.map(MoveCondition::After));
+            rule.guard.extend(condition.map(MoveCondition::After));
             rule.guard.sort_unstable();
             all.push(rule);
         }
@@ -73,16 +71,16 @@ impl<'g> WonByStages<'g> {
     }
 
     /// Returns the next stage: the new positions that are won by moves that fulfil a condition.
-    fn stage(&mut self, asked: Option<Condition>) -> MoveTable {
+    fn stage(&mut self, condition: Option<Condition>) -> MoveTable {
         let table = self.table;
         let fulfils = |at: PositionId, mv: usize| {
-            asked.is_none_or(|asked| {
-                (asked.low..=asked.high).contains(&table.tile(at, asked.attribute)[mv])
+            condition.is_none_or(|condition| {
+                (condition.low..=condition.high).contains(&table.tile(at, condition.attribute)[mv])
             })
         };
         let is_new = |at: PositionId| !self.is_won[at as usize] && !self.is_reached[at as usize];
         let moves = self.moves_to_win(|at, mv| is_new(at) && fulfils(at, mv));
-        let stage = table.stage(&moves, asked, fulfils);
+        let stage = table.stage(&moves, condition, fulfils);
         for at in 0..table.len() as PositionId {
             let safe = table.safe(at).iter().enumerate();
             let mut fulfilling = safe.filter(|&(mv, safe)| *safe != 0 && fulfils(at, mv));

@@ -1,11 +1,11 @@
 //! The entry point of the search for a strategy, and its starting points.
 
-use super::annealing::{StrategyTrial, search_from};
+use super::annealing::{FirstRules, StrategyTrial, search_from};
 use super::move_table::MoveTable;
 use super::objective::{Limits, Parameter};
 use super::stage::by_stages;
-use lucena_base::progress::{Observer, SearchSettings, Stopped};
-use lucena_mine::{Acceptance, MiningResult};
+use lucena_base::progress::Stopped;
+use lucena_mine::{Acceptance, Annealing, MiningResult};
 use lucena_model::{Condition, Strategy, StrategyRule};
 
 /// The starting point of a search for strategies.
@@ -38,27 +38,26 @@ pub fn mine<E: From<Stopped>>(
     table: &MoveTable,
     wanted: Limits,
     start: StartingPoint<'_>,
-    search: SearchSettings,
-    observer: &dyn Observer,
+    search: Annealing<'_>,
     improved: impl FnMut(&Strategy) -> Result<Acceptance, E>,
 ) -> Result<MiningResult<Strategy, StrategyTrial>, E> {
-    let told = start.told(table);
-    let found;
+    let parameter = start.parameter(table);
+    let of_stages;
     let (rules, search) = match start {
         StartingPoint::Nothing => (None, search),
         StartingPoint::Rules(rules) => (Some(rules), search),
         StartingPoint::Stages(stages) => {
-            let half = SearchSettings { budget: search.budget.part(2), ..search };
-            found = by_stages(table, stages, half, observer)?;
-            (Some(found.as_slice()), half)
+            let half = search.settings().budget.part(2);
+            of_stages = by_stages(table, stages, search.with_budget(half))?;
+            (Some(of_stages.as_slice()), search.with_budget(half))
         }
     };
-    search_from(table, wanted, rules, &told, search, observer, improved)
+    search_from(table, wanted, &FirstRules { rules, parameter }, search, improved)
 }
 
 impl StartingPoint<'_> {
     /// Returns the start of a search as a parameter of its result.
-    fn told(self, table: &MoveTable) -> Parameter {
+    fn parameter(self, table: &MoveTable) -> Parameter {
         let condition = |condition: &Condition| table.condition(*condition);
         match self {
             Self::Nothing => ("from", None),

@@ -353,7 +353,7 @@ struct Runs {
 }
 
 impl Runs {
-    fn of(symbols: &[Symbol]) -> Self {
+    fn new(symbols: &[Symbol]) -> Self {
         let mut runs = Self { values: Vec::new(), starts: vec![0] };
         for &symbol in symbols {
             runs.add(symbols, symbol);
@@ -386,7 +386,7 @@ impl Coded {
     }
 
     fn all(&self, count: usize, view: &mut View<'_>) -> Result<Vec<u16>, Fault> {
-        let runs = Runs::of(&self.symbols);
+        let runs = Runs::new(&self.symbols);
         let mut values = Vec::with_capacity(count);
         for block in 0..self.blocks {
             let size = u16::from_le_bytes(view.array(self.sizes_at + 2 * u64::from(block))?);

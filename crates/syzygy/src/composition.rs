@@ -53,7 +53,7 @@ impl Composition {
         1 << shift(Color::White, Piece::King) | 1 << shift(Color::Black, Piece::King);
 
     /// The men on a board.
-    pub fn of(board: &Board) -> Self {
+    pub fn from_board(board: &Board) -> Self {
         let mut counts = Self::KINGS;
         for color in [Color::White, Color::Black] {
             for role in &ROLES[1..] {

@@ -34,7 +34,7 @@ pub(crate) struct Edge {
 }
 
 impl Edge {
-    pub(crate) fn of(cells: &[Cell]) -> Self {
+    pub(crate) fn new(cells: &[Cell]) -> Self {
         let mut edge = Self::default();
         for cell in cells.iter().filter(|cell| cell.is_on_edge()) {
             match cell.wdl() {

@@ -69,7 +69,7 @@ pub enum Lead {
 
 impl Lead {
     /// The men that lead in the tables of a composition, with the file of the first pawn if it has pawns.
-    pub fn of(composition: Composition, file: Option<usize>) -> Option<Self> {
+    pub fn new(composition: Composition, file: Option<usize>) -> Option<Self> {
         let singles = composition.kinds().filter(|(_, count)| *count == 1).count();
         let pawns = composition.pawns();
         match (pawns.into_iter().filter(|count| *count > 0).min(), file) {
@@ -158,7 +158,7 @@ impl Numbering {
     /// If the men or their order are not as the format has them.
     pub fn new(men: &[Man], order: Order, file: Option<usize>) -> Result<Self, NumberingError> {
         let composition = Composition::from_men(men).ok_or(NumberingError::Men)?;
-        let lead = Lead::of(composition, file).ok_or(NumberingError::File)?;
+        let lead = Lead::new(composition, file).ok_or(NumberingError::File)?;
         if men.len() < lead.men() || !lead.accepts(men, composition) {
             return Err(NumberingError::Lead);
         }

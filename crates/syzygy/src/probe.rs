@@ -106,7 +106,7 @@ impl SyzygyTables {
         if is_enough {
             return Ok(Resolved { wdl: least, is_by_capture: true });
         }
-        let men = Composition::of(board);
+        let men = Composition::from_board(board);
         if men.is_empty() {
             return Ok(Resolved { wdl: Wdl5::Draw, is_by_capture: false });
         }
@@ -146,7 +146,7 @@ impl SyzygyTables {
 
     /// The distance of a position that is not drawn, nor won by a move that zeroes the clock.
     fn quiet_dtz(&self, board: &Board, wdl: Wdl5) -> Result<Dtz, SyzygyError> {
-        let men = Composition::of(board);
+        let men = Composition::from_board(board);
         let table = self.table(men, TableKind::Dtz)?;
         let bounds = match stored(table, board, men)? {
             Some(stored) => bounds(board, &stored, wdl)?,
@@ -187,7 +187,7 @@ impl SyzygyTables {
     /// The distance of a position that is won by moves of other men than pawns that do not capture. The table has the
     /// positions after these moves.
     fn search_win(&self, board: &Board, table: &Table, wdl: Wdl5) -> Result<Bounds, SyzygyError> {
-        let men = Composition::of(board);
+        let men = Composition::from_board(board);
         let lost = wdl.before_move();
         let more = if lost == Wdl5::Loss { Wdl5::BlessedLoss } else { Wdl5::Draw };
         let mut best = Bounds::exact(i32::MAX);
@@ -220,7 +220,7 @@ impl SyzygyTables {
 
     /// The distance of a position that is lost. The table has the positions after its moves.
     fn search_loss(&self, board: &Board, table: &Table, wdl: Wdl5) -> Result<Bounds, SyzygyError> {
-        let men = Composition::of(board);
+        let men = Composition::from_board(board);
         // A move that zeroes the clock, or mate.
         let mut worst = Bounds::exact(wdl.zeroing_plies().abs());
         for_quiet_moves(board, |after| {

@@ -222,7 +222,7 @@ impl Check<'_> {
         if is_capture(board, step) || board.piece_on(step.from) == Some(Piece::Pawn) {
             return Ok(Claim::of_zeroing(self.tables.wdl(&after)?.before_move()));
         }
-        let place = self.table.number(&after, Composition::of(&after));
+        let place = self.table.number(&after, Composition::from_board(&after));
         let (file, number) = place.map_err(|error| SyzygyError::from(Arc::new(error)))?;
         Ok(others[file][number as usize].unpack().before_move())
     }

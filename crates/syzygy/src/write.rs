@@ -92,9 +92,9 @@ struct Round {
     /// The number of arrangements that are kept.
     kept: usize,
     /// Those are not kept that take more than this times the least.
-    worth: f64,
+    factor: f64,
     /// The distances of a side to move are not kept if they take more than this times those of the other.
-    side_worth: f64,
+    side_factor: f64,
     measure: fn(&[u16], &Alphabet) -> f64,
 }
 
@@ -104,12 +104,19 @@ const ROUNDS: [Round; 3] = [
         cells: 1 << 18,
         fewer_cells: 1 << 16,
         kept: 10,
-        worth: f64::INFINITY,
-        side_worth: 1.5,
+        factor: f64::INFINITY,
+        side_factor: 1.5,
         measure: estimate,
     },
-    Round { cells: 1 << 17, fewer_cells: 1 << 17, kept: 3, worth: 1.04, side_worth: 1.1, measure },
-    Round { cells: 1 << 20, fewer_cells: 1 << 19, kept: 1, worth: 1.0, side_worth: 1.0, measure },
+    Round {
+        cells: 1 << 17,
+        fewer_cells: 1 << 17,
+        kept: 3,
+        factor: 1.04,
+        side_factor: 1.1,
+        measure,
+    },
+    Round { cells: 1 << 20, fewer_cells: 1 << 19, kept: 1, factor: 1.0, side_factor: 1.0, measure },
 ];
 
 /// The size in bytes below which a sample says little. All cells are measured then, which takes little time, for they
@@ -129,7 +136,7 @@ impl Round {
         let least = open.first().map_or(f64::INFINITY, |best| best.sizes[kind]);
         for (place, choice) in open.into_iter().enumerate() {
             choice.is_open[kind] =
-                place < self.kept && choice.sizes[kind] <= self.worth * least.max(1.0);
+                place < self.kept && choice.sizes[kind] <= self.factor * least.max(1.0);
             choice.is_vague[kind] = least < VAGUE;
         }
         least
@@ -213,7 +220,7 @@ impl<E: Endgame> PartSource<'_, E> {
                 |&side: &Color| (side, round.reduce(&mut choices, TableKind::Dtz, side));
             let of_distances: Vec<(Color, f64)> = sides.iter().map(of_distances).collect();
             let least = of_distances.iter().map(|&(_, size)| size).fold(f64::INFINITY, f64::min);
-            let is_worse = |&(_, size): &(Color, f64)| size > round.side_worth * least.max(1.0);
+            let is_worse = |&(_, size): &(Color, f64)| size > round.side_factor * least.max(1.0);
             for (worse, _) in of_distances.into_iter().filter(is_worse) {
                 let of_worse = choices.iter_mut().filter(|choice| choice.side == worse);
                 of_worse.for_each(|choice| choice.is_open[TableKind::Dtz as usize] = false);
@@ -230,7 +237,7 @@ impl<E: Endgame> PartSource<'_, E> {
 
     /// All arrangements for a side to move.
     fn choices(&self, side: Color) -> Vec<Choice> {
-        let lead = Lead::of(self.composition, self.file).expect("men of an endgame");
+        let lead = Lead::new(self.composition, self.file).expect("men of an endgame");
         let mut of_list: Option<Arc<Rows>> = None;
         let choice = |arrangement: Arrangement| {
             let numbering = arrangement.numbering(self.file);
@@ -302,7 +309,7 @@ impl<E: Endgame> PartSource<'_, E> {
         if !self.endgame.may_be_on_edge(side) {
             return Edge::default();
         }
-        Edge::of(&self.rows(side, numbering).cells)
+        Edge::new(&self.rows(side, numbering).cells)
     }
 
     /// All cells for the list of men of a numbering.

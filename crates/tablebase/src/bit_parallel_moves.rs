@@ -155,7 +155,7 @@ impl Frames {
     pub(super) fn legal(&self, block: usize, frame: usize, turn: Side) -> Bitboard {
         let squares = self.squares(block, frame);
         let others = self.others(&squares);
-        let men = Position::from_slots(self.material, turn, squares);
+        let men = Position::from_slots_unchecked(self.material, turn, squares);
         let king = squares[!turn as usize];
         let mut legal = self.places(block, frame);
         for slot in self.material.slots_of(turn).skip(1) {
@@ -182,7 +182,7 @@ impl Frames {
     ) -> Position {
         let mut squares = self.squares(block, frame);
         squares[self.last] = last;
-        Position::from_slots(self.material, turn, squares)
+        Position::from_slots_unchecked(self.material, turn, squares)
     }
 
     /// The frame and the square of the last man of each placement of a block, in the order of the index;
@@ -242,7 +242,7 @@ impl Frames {
         before: &mut [Bitboard],
     ) {
         let squares = self.squares(block, frame);
-        let men = Position::from_slots(self.material, turn, squares);
+        let men = Position::from_slots_unchecked(self.material, turn, squares);
         let others = self.others(&squares);
         for &slot in &self.movers[!turn as usize] {
             if slot == self.last {
@@ -272,7 +272,7 @@ impl Frames {
         alive: &impl Fn(usize) -> &'s [Bitboard],
     ) -> Bitboard {
         let squares = self.squares(block, frame);
-        let men = Position::from_slots(self.material, turn, squares);
+        let men = Position::from_slots_unchecked(self.material, turn, squares);
         let others = self.others(&squares);
         let mut candidates = candidates;
         for step in self.steps(block, turn) {

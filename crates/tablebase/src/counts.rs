@@ -123,7 +123,7 @@ impl Census {
         let len = |group: Group| group.symmetries().len() as u64;
         // An orbit of the table splits into orbits of the smaller group, all of the same size, since
         // only the reflections in a diagonal can leave a position unchanged.
-        let split = len(Group::of(material)) / len(group);
+        let split = len(Group::new(material)) / len(group);
         let split_of_own_image = if group == Group::Square { 1 } else { split.div_ceil(2) };
         // Permuting equal men gives another orbit, unless a reflection does the same:
         let orders = material.permutations();

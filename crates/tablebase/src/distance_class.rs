@@ -53,11 +53,11 @@ impl DistanceClass {
     /// use lucena_chess::Side;
     /// use lucena_tablebase::{DistanceClass, Outcome};
     ///
-    /// assert_eq!(DistanceClass::of(Side::Strong, Outcome::Win(17)), DistanceClass::Mated(9));
-    /// assert_eq!(DistanceClass::of(Side::Weak, Outcome::Loss(16)), DistanceClass::Mated(8));
-    /// assert_eq!(DistanceClass::of(Side::Strong, Outcome::Loss(2)), DistanceClass::Lost);
+    /// assert_eq!(DistanceClass::new(Side::Strong, Outcome::Win(17)), DistanceClass::Mated(9));
+    /// assert_eq!(DistanceClass::new(Side::Weak, Outcome::Loss(16)), DistanceClass::Mated(8));
+    /// assert_eq!(DistanceClass::new(Side::Strong, Outcome::Loss(2)), DistanceClass::Lost);
     /// ```
-    pub fn of(turn: Side, outcome: Outcome) -> Self {
+    pub fn new(turn: Side, outcome: Outcome) -> Self {
         match (turn, outcome) {
             (_, Outcome::Draw) => Self::Draw,
             (Side::Weak, Outcome::Win(_)) | (Side::Strong, Outcome::Loss(_)) => Self::Lost,
@@ -127,6 +127,6 @@ impl FromStr for DistanceClass {
 impl From<Outcome> for DistanceClass {
     /// The depth of a position with the weak side to move.
     fn from(outcome: Outcome) -> Self {
-        Self::of(Side::Weak, outcome)
+        Self::new(Side::Weak, outcome)
     }
 }

@@ -77,7 +77,7 @@ impl Tablebase {
         let Opened { material, metric, tables, .. } = Opened::complete(path)?;
         let whole = |(of, table): (Material, Table)| Ok((of, Arc::new(whole(table)?)));
         let tables = tables.into_iter().map(whole).collect::<Result<_, TableFileError>>()?;
-        Ok(Self { tables, ..Self::of(material, metric) })
+        Ok(Self { tables, ..Self::empty(material, metric) })
     }
 
     /// Opens a file written by [`Tablebase::save`]. Its head is read and checked now, a part when a position
@@ -88,7 +88,7 @@ impl Tablebase {
     pub fn open(path: &Path) -> Result<Self, TableFileError> {
         let Opened { material, metric, tables, .. } = Opened::complete(path)?;
         let tables = tables.into_iter().map(|(material, table)| (material, Arc::new(table)));
-        Ok(Self { tables: tables.collect(), ..Self::of(material, metric) })
+        Ok(Self { tables: tables.collect(), ..Self::empty(material, metric) })
     }
 }
 
@@ -267,7 +267,7 @@ fn parse_index(line: &str) -> Result<Index, String> {
     let wrong = || format!("a line of its head reads \"{line}\"");
     let (name, placements) = line.split_once(' ').ok_or_else(wrong)?;
     let material = parse_material(name)?;
-    let index = Index::new(material, Group::of(material));
+    let index = Index::new(material, Group::new(material));
     if placements != index.len().to_string() {
         return Err(format!("{material} has {} placements, not {placements}", index.len()));
     }
@@ -288,8 +288,8 @@ fn parse_sizes(
     size: u64,
 ) -> Result<Vec<Vec<SectionLocations>>, String> {
     let (content, rest) = head.split_at_checked(place.end).ok_or("it breaks off in its head")?;
-    let told = rest.first_chunk().ok_or("it breaks off in its head")?;
-    if checksum(content) != u32::from_le_bytes(*told) {
+    let sum = rest.first_chunk().ok_or("it breaks off in its head")?;
+    if checksum(content) != u32::from_le_bytes(*sum) {
         return Err("it is cut short or changed: its head's checksum is wrong".into());
     }
     let mut at = place.end as u64 + 4;

@@ -335,8 +335,8 @@ pub(super) fn pack(
             |block, by_moves| {
                 let rest = &mut rest[frames.index.pairs[block].first - part.numbers.start..];
                 for (rest, at) in rest.iter_mut().zip(frames.placements_of(block)) {
-                    let told = at.map_or(Entry::DRAW, |(frame, last)| by_moves(frame, last));
-                    if *rest == Some(told) {
+                    let expected = at.map_or(Entry::DRAW, |(frame, last)| by_moves(frame, last));
+                    if *rest == Some(expected) {
                         *rest = Some(TOLD);
                     }
                 }

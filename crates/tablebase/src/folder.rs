@@ -124,7 +124,7 @@ impl TableFolder {
             done: AtomicU64::new(0),
             needed: levels.iter().map(Vec::len).sum::<usize>() as u64,
         };
-        let mut tablebase = Tablebase::of(material, self.metric);
+        let mut tablebase = Tablebase::empty(material, self.metric);
         for level in levels {
             let fetch =
                 |&material: &Material| Ok((material, fetching.fetch(&tablebase, material)?));
@@ -161,7 +161,7 @@ impl TableFolder {
             if file.as_ref().is_some_and(|path| path.exists()) {
                 continue;
             }
-            let index = Index::new(material, Group::of(material));
+            let index = Index::new(material, Group::new(material));
             let packed = memory_packed(&index);
             let saving = if file.is_some() { memory_to_pack(&index) } else { 0 };
             let work = memory_at_work(index, self.metric);
@@ -181,7 +181,7 @@ impl TableFolder {
     pub(super) fn memory_held(&self, material: Material, is_ready: bool) -> u64 {
         let near = material.conversions();
         let memory = |of: Material| {
-            let len = Index::new(of, Group::of(of)).len();
+            let len = Index::new(of, Group::new(of)).len();
             match Store::packs(of) {
                 false => 2 * len as u64,
                 true if self.file(of).is_none() => packed_size(len),
@@ -349,7 +349,7 @@ impl TableFolder {
         material: Material,
         observer: &dyn Observer,
     ) -> Result<Tablebase, Stopped> {
-        let mut smaller = Tablebase::of(material, self.metric);
+        let mut smaller = Tablebase::empty(material, self.metric);
         for next in material.with_successors() {
             if next != material && !smaller.tables.contains_key(&next) {
                 smaller.tables.extend(self.tablebase(next, observer)?.tables);

@@ -53,11 +53,11 @@ impl Index {
             "{material} has too many men to number its placements"
         );
         assert!(!material.has_pawns() || group != Group::Square, "pawns cannot be turned round");
-        let kings = KingPairs::of(group);
+        let kings = KingPairs::for_group(group);
         let mut index = Self {
             material,
             group,
-            others: MenIndex::of(material),
+            others: MenIndex::new(material),
             kings,
             pairs: Vec::with_capacity(kings.canonical.len()),
             diagonals: diagonals_of(material),
@@ -127,7 +127,7 @@ impl Index {
     /// Returns the placement with a number, which need not be legal with this side to move.
     #[inline]
     pub fn placement(&self, at: usize, turn: Side) -> Position {
-        Position::from_slots(self.material, turn, self.squares(at))
+        Position::from_slots_unchecked(self.material, turn, self.squares(at))
     }
 
     /// Returns the squares of the men in the placement with a number.

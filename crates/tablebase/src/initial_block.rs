@@ -25,7 +25,7 @@ pub(super) struct InitialBlock {
 
 impl InitialBlock {
     /// Initialises a block, with the strong side to move and with the weak side.
-    pub(super) fn of(smaller: &Tablebase, frames: &Frames, block: usize) -> [Self; 2] {
+    pub(super) fn both_turns(smaller: &Tablebase, frames: &Frames, block: usize) -> [Self; 2] {
         let mut starts = Side::ALL.map(|_| Self {
             legal: vec![Bitboard::EMPTY; frames.len()],
             losable: vec![Bitboard::EMPTY; frames.len()],

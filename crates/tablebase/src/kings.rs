@@ -16,7 +16,7 @@ pub(super) struct KingPairs {
 
 impl KingPairs {
     /// Returns the pairs of a group, computed once.
-    pub(super) fn of(group: Group) -> &'static Self {
+    pub(super) fn for_group(group: Group) -> &'static Self {
         static MADE: [OnceLock<KingPairs>; 3] = [const { OnceLock::new() }; 3];
         MADE[group as usize].get_or_init(|| Self::new(group))
     }

@@ -104,7 +104,7 @@ pub struct Tablebase {
 
 impl Tablebase {
     /// A tablebase without any tables yet.
-    fn of(material: Material, metric: Metric) -> Self {
+    fn empty(material: Material, metric: Metric) -> Self {
         Self { material, metric, tables: BTreeMap::new(), fault: OnceLock::new() }
     }
 
@@ -208,7 +208,7 @@ impl Tablebase {
     /// The approximate memory of [`Tablebase::unpacked`], in bytes.
     pub fn memory_unpacked(material: Material) -> u64 {
         if Store::packs(material) {
-            2 * Index::new(material, Group::of(material)).len() as u64
+            2 * Index::new(material, Group::new(material)).len() as u64
         } else {
             0
         }

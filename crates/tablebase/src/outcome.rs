@@ -121,12 +121,12 @@ impl Ord for Outcome {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         // Exceeds any number of plies, so that every win is above a draw and every loss below.
         const OFFSET: i32 = 1 << 16;
-        let worth = |outcome: &Self| match outcome {
+        let rank = |outcome: &Self| match outcome {
             Self::Win(plies) => OFFSET - i32::from(*plies),
             Self::Draw => 0,
             Self::Loss(plies) => i32::from(*plies) - OFFSET,
         };
-        worth(self).cmp(&worth(other))
+        rank(self).cmp(&rank(other))
     }
 }
 

@@ -53,7 +53,7 @@ struct Home {
 }
 
 impl Home {
-    fn of(role: Role) -> Self {
+    fn new(role: Role) -> Self {
         let squares = home(role);
         Self { first: squares.0.trailing_zeros(), squares }
     }
@@ -65,10 +65,10 @@ pub(super) fn home(role: Role) -> Bitboard {
 }
 
 impl MenIndex {
-    pub(super) fn of(material: Material) -> Self {
+    pub(super) fn new(material: Material) -> Self {
         let mut others = ArrayVec::<EqualMen, OTHERS>::new();
         for slot in material.slots().skip(2) {
-            let home = Home::of(material.role(slot));
+            let home = Home::new(material.role(slot));
             match others.last_mut() {
                 Some(equals) if material.equals_previous(slot) => equals.men += 1,
                 _ => others.push(EqualMen { first: slot, men: 1, home }),

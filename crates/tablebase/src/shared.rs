@@ -141,7 +141,7 @@ impl EndgameJob<'_> {
             }
             return Ok(team);
         }
-        let frames = Frames::new(Index::new(material, Group::of(material)), Metric::Dtm);
+        let frames = Frames::new(Index::new(material, Group::new(material)), Metric::Dtm);
         let part = format!("{}-of-{}", crew.worker + 1, team.workers());
         let notes_path = checkpoint_path(path, Some(&part));
         let opened = CheckpointWriter::try_open(&notes_path, &frames, &observer);

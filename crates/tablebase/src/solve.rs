@@ -25,7 +25,7 @@ pub(super) fn solve_table<'w>(
     observer: &'w dyn Observer,
 ) -> Result<(Table, CheckpointWriter<'w>), Stopped> {
     let metric = smaller.metric;
-    let frames = Frames::new(Index::new(material, Group::of(material)), metric);
+    let frames = Frames::new(Index::new(material, Group::new(material)), metric);
     // The plies of a checkpoint are those of one level.
     let notes = |_: &&Path| material.men() > QUICK_MEN && metric == Metric::Dtm;
     let path = file.filter(notes).map(|file| checkpoint_path(file, None));
@@ -115,7 +115,7 @@ impl<'a> Solver<'a> {
                 if let Some(starts) = kept {
                     return Ok(starts);
                 }
-                let starts = InitialBlock::of(smaller, &frames, block);
+                let starts = InitialBlock::both_turns(smaller, &frames, block);
                 smaller.check_readable()?;
                 notes.keep_start(block, &starts);
                 Ok(starts)

@@ -90,7 +90,7 @@ impl<'t> RuleCells<'t> {
         let table = &tablebase.tables[&material];
         let index = &table.index;
         let entries = table.plain()?;
-        let places = Places::of(index.material);
+        let places = Places::new(index.material);
         let cells = |turn: Side| -> Result<Vec<Cell>, Stopped> {
             let entries = &entries[turn as usize];
             let fill = |(pair, cells): (&KingPair, &mut [Cell])| -> Result<(), Stopped> {
@@ -99,7 +99,7 @@ impl<'t> RuleCells<'t> {
                     let Some(outcome) = tablebase.metric().outcome(entries.get(number)) else {
                         continue;
                     };
-                    let position = Position::from_slots(index.material, turn, *squares);
+                    let position = Position::from_slots_unchecked(index.material, turn, *squares);
                     let cell = tablebase.cell(&position, outcome);
                     cells[places.place(squares)] = cell;
                     if pair.diagonal.is_some() {

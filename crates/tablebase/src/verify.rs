@@ -111,7 +111,7 @@ impl Tablebase {
         squares: &Squares,
     ) -> Result<bool, WrongEntry> {
         let entry = self.metric.outcome(entries[turn as usize].get(at));
-        let placement = Position::from_slots(index.material, turn, *squares);
+        let placement = Position::from_slots_unchecked(index.material, turn, *squares);
         let is_position = !placement.is_attacked(placement.king(!turn), turn);
         let moves = is_position
             .then(|| self.best_of_successors(index, &entries[!turn as usize], &placement));

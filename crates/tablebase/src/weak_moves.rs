@@ -137,7 +137,7 @@ impl<'f> WeakMoves<'f> {
         }
         let here = &blocks[block - part.pairs.start];
         let material = frames.index.material;
-        let men = Position::from_slots(material, Side::Weak, squares);
+        let men = Position::from_slots_unchecked(material, Side::Weak, squares);
         for slot in material.slots_of(Side::Weak).skip(1) {
             let ranks = here.of(material.role(slot));
             if slot == frames.last() {

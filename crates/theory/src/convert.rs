@@ -198,7 +198,7 @@ fn threshold(
     below: Graft,
     above: Graft,
 ) -> Graft {
-    match graph.tests.asked(attribute, at_most) {
+    match graph.tests.effect(attribute, at_most) {
         Some(ThresholdEffect::Test(test)) => Graft::test(test, below, above),
         Some(ThresholdEffect::Opposite(test)) => Graft::test(test, above, below),
         Some(ThresholdEffect::AllAbove) => above,

@@ -6,7 +6,7 @@ use super::error::TheoryError;
 use super::sketch::Sketch;
 use super::theory_graph::TheoryGraph;
 use lucena_base::plural::count;
-use lucena_base::progress::{Observer, SearchSettings};
+use lucena_base::progress::SearchSettings;
 use lucena_mine::{Acceptance, Annealing, MiningResult, Search};
 use lucena_model::{DecisionTree, Origin};
 use lucena_proof::guarantee::Guarantee;
@@ -24,8 +24,8 @@ use lucena_proof::guarantee::Guarantee;
 /// ```
 /// use lucena_attributes::{AttributeSet, Selection};
 /// use lucena_tablebase::Tablebase;
-/// use lucena_theory::{TheoryGraph, Budget, Guarantee, SearchSettings, TheoryError, distil};
-/// use lucena_base::progress::NoObserver;
+/// use lucena_base::progress::{Budget, NoObserver, SearchSettings};
+/// use lucena_theory::{Annealing, Guarantee, TheoryError, TheoryGraph, distil};
 ///
 /// let material = "KQvK".parse()?;
 /// let tablebase = Tablebase::solve(material);
@@ -33,7 +33,8 @@ use lucena_proof::guarantee::Guarantee;
 /// let graph = TheoryGraph::new(&tablebase, &attributes, &NoObserver)?;
 /// let search = SearchSettings { seed: 1, budget: Budget::Candidates(2_000), chains: 1 };
 /// let mut leaves = Vec::new();
-/// let result = distil(&graph, Guarantee::WIN, None, search, &NoObserver, |theory| {
+/// let search = Annealing::new(search, &NoObserver);
+/// let result = distil(&graph, Guarantee::WIN, None, search, |theory| {
 ///     leaves.push(theory.leaves());
 ///     Ok::<_, TheoryError>(())
 /// })?;
@@ -48,14 +49,12 @@ pub fn distil<E: From<TheoryError>>(
     graph: &TheoryGraph,
     guarantee: Guarantee,
     start: Option<&DecisionTree>,
-    settings: SearchSettings,
-    observer: &dyn Observer,
+    search: Annealing<'_>,
     mut improved: impl FnMut(&DecisionTree) -> Result<(), E>,
 ) -> Result<MiningResult<DecisionTree>, E> {
-    let annealing = Annealing::new(settings, observer);
-    let search = TheorySearch { graph, guarantee, start, settings };
-    let chains = search.chains(&annealing, observer)?;
-    annealing.run(&search, chains, |tree| improved(tree).map(|()| Acceptance::Accepted))
+    let theories = TheorySearch { graph, guarantee, start, settings: search.settings() };
+    let chains = theories.chains(search)?;
+    search.run(&theories, chains, |tree| improved(tree).map(|()| Acceptance::Accepted))
 }
 
 /// A search for theories.
@@ -68,12 +67,9 @@ struct TheorySearch<'a> {
 
 impl<'a> TheorySearch<'a> {
     /// Returns the chains, each with an initial theory.
-    fn chains(
-        &self,
-        annealing: &Annealing<'_>,
-        observer: &'a dyn Observer,
-    ) -> Result<Vec<TheoryChain<'a>>, TheoryError> {
+    fn chains(&self, search: Annealing<'a>) -> Result<Vec<TheoryChain<'a>>, TheoryError> {
         let Self { graph, guarantee, .. } = *self;
+        let observer = search.observer();
         if !graph.allows(guarantee) {
             return Err(TheoryError::Impossible(guarantee));
         }
@@ -81,7 +77,7 @@ impl<'a> TheorySearch<'a> {
             return Err(TheoryError::Detours(guarantee));
         }
         let given = self.start.map(|tree| from_tree(graph, tree)).transpose()?;
-        let chains = annealing.chains(|number, rng| {
+        let chains = search.chains(|number, rng| {
             let start = match &given {
                 Some(sketch) => Start::Tree(sketch.clone()),
                 None if number.is_multiple_of(2) => Start::Distances,

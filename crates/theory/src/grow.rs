@@ -22,14 +22,14 @@ const REFUTATIONS: usize = 64;
 pub(super) fn whole(
     game: &Game<'_>,
     guarantee: Guarantee,
-    asked: Option<&IndexVec<Before, bool>>,
+    scope: Option<&IndexVec<Before, bool>>,
     random: (&mut ChaCha8Rng, &mut Memo),
     observer: &dyn Observer,
 ) -> Option<Sketch> {
     let graph = game.graph;
     let attributes = vec![true; graph.tests.columns.len()];
     let options =
-        GrowthOptions { asked, most_leaves: u32::MAX, bounds_at: 4, attributes, noise: 0.0 };
+        GrowthOptions { scope, most_leaves: u32::MAX, bounds_at: 4, attributes, noise: 0.0 };
     let graft = regrow(game, guarantee, graph.rows(), &options, random, observer)?;
     Some(Sketch::new(&graft))
 }
@@ -47,7 +47,7 @@ pub(super) fn grow(
 ) -> Option<Sketch> {
     let graph = game.graph;
     let refutations = REFUTATIONS * graph.many_times().pow(2);
-    let mut asked = IndexVec::filled(false, graph.befores.len());
+    let mut scope = IndexVec::filled(false, graph.befores.len());
     let mut levels = Levels::default();
     // The play of the growing tree, without a limit on the excess.
     let mut judge = Game::new(graph, guarantee, &IndexVec::filled(Mark::BEST, graph.rows));
@@ -65,7 +65,7 @@ pub(super) fn grow(
         }
         // Positions nearest to mate come first, because all others rely on them.
         let refuting = graph.by_distance.iter().copied();
-        let refuting = refuting.filter(|&before| !asked[before] && judge.fails(before));
+        let refuting = refuting.filter(|&before| !scope[before] && judge.fails(before));
         let mut refuting: Vec<Before> = refuting.take(4 * refutations).collect();
         if refuting.is_empty() {
             // All positions have been added; the tree may still take too long.
@@ -73,8 +73,8 @@ pub(super) fn grow(
         }
         for _ in 0..refutations.min(refuting.len()) {
             let at = rng.gen_range(0..refuting.len());
-            asked[refuting.swap_remove(at)] = true;
+            scope[refuting.swap_remove(at)] = true;
         }
-        sketch = whole(game, guarantee, Some(&asked), (&mut *rng, &mut *memo), observer)?;
+        sketch = whole(game, guarantee, Some(&scope), (&mut *rng, &mut *memo), observer)?;
     }
 }

@@ -67,7 +67,7 @@ pub(super) struct Leeways<'a, 'g> {
     bounds_at: Eighths,
     order: IndexVec<Before, Rank>,
     /// By position before: true if its choice matters; `None` if all do.
-    asked: Option<&'a IndexVec<Before, bool>>,
+    scope: Option<&'a IndexVec<Before, bool>>,
     memo: &'a mut Memo,
 }
 
@@ -76,7 +76,7 @@ impl<'a, 'g> Leeways<'a, 'g> {
         game: &'a Game<'g>,
         guarantee: Guarantee,
         bounds_at: Eighths,
-        asked: Option<&'a IndexVec<Before, bool>>,
+        scope: Option<&'a IndexVec<Before, bool>>,
         (rng, memo): (&mut impl Rng, &'a mut Memo),
     ) -> Self {
         let graph = game.graph;
@@ -85,13 +85,13 @@ impl<'a, 'g> Leeways<'a, 'g> {
             Guarantee::Win { .. } => order(game, rng),
             Guarantee::Exact | Guarantee::Optimal => IndexVec::default(),
         };
-        Self { game, graph, guarantee, bounds_at, order, asked, memo }
+        Self { game, graph, guarantee, bounds_at, order, scope, memo }
     }
 
     pub(super) fn of(&mut self, after: After) -> Leeway {
         if self.guarantee == Guarantee::Exact {
             let mut movers = self.graph.movers.get(after).iter();
-            return if movers.any(|&before| self.is_asked(before)) || self.asked.is_none() {
+            return if movers.any(|&before| self.is_asked(before)) || self.scope.is_none() {
                 Leeway::only(self.graph.depth_mark(after))
             } else {
                 Leeway::ANY
@@ -113,7 +113,7 @@ impl<'a, 'g> Leeways<'a, 'g> {
     }
 
     fn is_asked(&self, before: Before) -> bool {
-        self.asked.is_none_or(|asked| asked[before])
+        self.scope.is_none_or(|scope| scope[before])
     }
 
     fn can_fail(&self, before: Before) -> bool {

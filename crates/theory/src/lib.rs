@@ -28,6 +28,6 @@ mod theory_graph;
 pub use distil::distil;
 pub use error::TheoryError;
 pub use lucena_base::progress::{Budget, SearchSettings};
-pub use lucena_mine::MiningResult;
+pub use lucena_mine::{Annealing, MiningResult};
 pub use lucena_proof::guarantee::{FIFTY_MOVES, Guarantee, VerifyError, verify};
 pub use theory_graph::TheoryGraph;

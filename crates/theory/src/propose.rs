@@ -125,12 +125,12 @@ impl TheoryChain<'_> {
             return Graft::Keep(node);
         };
         let tests = &self.graph.tests;
-        let (known, asked) = (tests.test(test), tests.test(own));
-        if known.attribute == asked.attribute {
-            if is_below && asked.at_most >= known.at_most {
+        let (known, other) = (tests.test(test), tests.test(own));
+        if known.attribute == other.attribute {
+            if is_below && other.at_most >= known.at_most {
                 return self.given(below, test, is_below);
             }
-            if !is_below && asked.at_most <= known.at_most {
+            if !is_below && other.at_most <= known.at_most {
                 return self.given(above, test, is_below);
             }
         }
@@ -170,7 +170,7 @@ impl TheoryChain<'_> {
         let share = self.rng.gen_range(0.1..1.0);
         let attributes = 0..self.graph.tests.columns.len();
         GrowthOptions {
-            asked: None,
+            scope: None,
             most_leaves,
             bounds_at: self.rng.gen_range(0..9),
             attributes: attributes.map(|_| self.rng.gen_range(0.0..1.0) < share).collect(),

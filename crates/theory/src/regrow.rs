@@ -17,7 +17,7 @@ use rand_chacha::ChaCha8Rng;
 /// The options for growing a part of a tree again.
 pub(super) struct GrowthOptions<'a> {
     /// By position before: true if its choice matters; `None` if all do.
-    pub(super) asked: Option<&'a IndexVec<Before, bool>>,
+    pub(super) scope: Option<&'a IndexVec<Before, bool>>,
     /// The most leaves; if more are needed, growth is given up.
     pub(super) most_leaves: u32,
     /// The place of the bounds of leeways, from 0 to 8.
@@ -41,7 +41,7 @@ pub(super) fn regrow(
     observer: &dyn Observer,
 ) -> Option<Graft> {
     let mut leeways =
-        Leeways::new(game, guarantee, options.bounds_at, options.asked, (&mut *rng, memo));
+        Leeways::new(game, guarantee, options.bounds_at, options.scope, (&mut *rng, memo));
     let mut rows: Vec<LeewayRow> = positions
         .map(|after| LeewayRow { after, leeway: leeways.of(after), class: LeewayRow::OPEN })
         // Positions that may have any mark need no leaf.

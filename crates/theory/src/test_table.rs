@@ -47,7 +47,7 @@ pub(super) struct TestTable {
     /// By attribute: the numbers of its tests.
     numbers: Vec<Range<u16>>,
     /// By attribute and threshold: the effect of the threshold.
-    asked: BTreeMap<(usize, u8), ThresholdEffect>,
+    effects: BTreeMap<(usize, u8), ThresholdEffect>,
     /// n log2 n, for entropies.
     pub(super) n_log_n: Vec<f32>,
 }
@@ -69,7 +69,7 @@ impl TestTable {
             columns,
             tests: IndexVec::default(),
             numbers: Vec::new(),
-            asked: BTreeMap::new(),
+            effects: BTreeMap::new(),
             n_log_n: (0..=boards.len()).map(n_log_n).collect(),
         };
         table.find_tests(attributes);
@@ -82,8 +82,8 @@ impl TestTable {
             let first = self.tests.len() as u16;
             let (low, high) = known.domain();
             for at_most in low..high {
-                let asked = self.find_test(attribute, at_most, &mut seen);
-                self.asked.insert((attribute, at_most), asked);
+                let effect = self.find_test(attribute, at_most, &mut seen);
+                self.effects.insert((attribute, at_most), effect);
             }
             self.numbers.push(first..self.tests.len() as u16);
         }
@@ -140,8 +140,8 @@ impl TestTable {
     }
 
     /// Returns the effect of a threshold; `None` if it is outside the attribute's domain.
-    pub(super) fn asked(&self, attribute: usize, at_most: u8) -> Option<ThresholdEffect> {
-        self.asked.get(&(attribute, at_most)).copied()
+    pub(super) fn effect(&self, attribute: usize, at_most: u8) -> Option<ThresholdEffect> {
+        self.effects.get(&(attribute, at_most)).copied()
     }
 }
 

@@ -28,13 +28,13 @@ pub enum SettingError {
     Beta(f64),
     /// The published network was trained with the other reading of its inputs.
     #[error(
-        "the initial weights were trained with the reading {trained} of the inputs, not {asked}: take --reading {trained}, or leave the initial weights out"
+        "the initial weights were trained with the reading {trained} of the inputs, not {wanted}: take --reading {trained}, or leave the initial weights out"
     )]
     OtherReading {
         /// The reading of the weights.
         trained: BoardEncoding,
         /// The reading requested.
-        asked: BoardEncoding,
+        wanted: BoardEncoding,
     },
     /// There is no move in the position from which the games start.
     #[error("the game is already over in {0}: start from a position with a legal move")]
@@ -163,12 +163,12 @@ pub enum ParseWeightsFileError {
     #[error("its training parameters are invalid: {0}")]
     Setting(#[from] SettingError),
     /// The weights are for a different purpose.
-    #[error("its weights are for {found}, not for {asked}")]
+    #[error("its weights are for {found}, not for {wanted}")]
     OtherUse {
         /// The purpose of the weights.
         found: String,
         /// The requested purpose.
-        asked: String,
+        wanted: String,
     },
 }
 

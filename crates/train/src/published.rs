@@ -114,7 +114,7 @@ impl PublishedWeights {
         params.check()?;
         let Self { params: PublishedParams { reading, .. }, network, .. } = self;
         if reading != params.reading {
-            return Err(SettingError::OtherReading { trained: reading, asked: params.reading });
+            return Err(SettingError::OtherReading { trained: reading, wanted: params.reading });
         }
         let weights = network.weights().clone();
         let network = Network::from_weights(SHAPE, params.beta as f32, weights);
@@ -188,8 +188,8 @@ impl PublishedWeights {
             return Err(ParseWeightsFileError::Format(format));
         }
         if network != NETWORK {
-            let asked = format!("the {NETWORK} network");
-            return Err(ParseWeightsFileError::OtherUse { found: network, asked });
+            let wanted = format!("the {NETWORK} network");
+            return Err(ParseWeightsFileError::OtherUse { found: network, wanted });
         }
         let (reading, look_ahead) = (reading.parse()?, look_ahead.parse()?);
         let params = PublishedParams { alpha, beta, lambda, reading, look_ahead, seed };

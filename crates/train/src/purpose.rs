@@ -33,7 +33,7 @@ impl Purpose {
     ///
     /// # Errors
     /// If the file is not one of weights.
-    pub(super) fn of(bytes: &[u8]) -> Result<Self, ParseWeightsFileError> {
+    pub(super) fn new(bytes: &[u8]) -> Result<Self, ParseWeightsFileError> {
         let Outline { material, network } = if is_safetensors(bytes) {
             serde_json::from_str(&safetensors::head(bytes)?)?
         } else {
@@ -51,12 +51,12 @@ impl Purpose {
     /// # Errors
     /// If they are for another, or the file is not one of weights.
     pub(super) fn check(self, bytes: &[u8]) -> Result<(), ParseWeightsFileError> {
-        let found = Self::of(bytes)?;
+        let found = Self::new(bytes)?;
         if found == self {
             return Ok(());
         }
-        let [found, asked] = [found, self].map(|purpose| purpose.to_string());
-        Err(ParseWeightsFileError::OtherUse { found, asked })
+        let [found, wanted] = [found, self].map(|purpose| purpose.to_string());
+        Err(ParseWeightsFileError::OtherUse { found, wanted })
     }
 }
 

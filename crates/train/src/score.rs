@@ -36,7 +36,7 @@ impl GameScore {
     }
 
     /// The score of a player, from the status of a finished game.
-    pub fn of(status: Status, player: Color) -> Self {
+    pub fn from_status(status: Status, player: Color) -> Self {
         match status {
             Status::Checkmate { winner } if winner == player => Self::Won,
             Status::Checkmate { .. } => Self::Lost,

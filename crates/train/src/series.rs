@@ -127,8 +127,8 @@ impl Series {
             [learner.settings(), conditions.into()].concat()
         };
         let difference = |found: &SeriesLearner| {
-            let asked = settings(&self.learner, Some(&self.record));
-            OtherSetting::between(settings(found, found.series()), asked)
+            let wanted = settings(&self.learner, Some(&self.record));
+            OtherSetting::between(settings(found, found.series()), wanted)
         };
         let parse = |bytes: &[u8]| self.learner.read_like(bytes);
         let found = load_checkpoint(path, parse, difference)?;

@@ -22,21 +22,21 @@ pub struct OtherSetting {
     /// Its value in the file.
     pub found: String,
     /// The value requested.
-    pub asked: String,
+    pub wanted: String,
 }
 
 impl OtherSetting {
     /// The first setting that differs. Both trainings are of one kind.
-    pub(super) fn between(found: Vec<Setting>, asked: Vec<Setting>) -> Option<Self> {
-        let mut pairs = found.into_iter().zip(asked);
-        let (found, asked) = pairs.find(|(found, asked)| found != asked)?;
-        Some(Self { name: asked.name, found: found.value, asked: asked.value })
+    pub(super) fn between(found: Vec<Setting>, wanted: Vec<Setting>) -> Option<Self> {
+        let mut pairs = found.into_iter().zip(wanted);
+        let (found, wanted) = pairs.find(|(found, wanted)| found != wanted)?;
+        Some(Self { name: wanted.name, found: found.value, wanted: wanted.value })
     }
 }
 
 impl fmt::Display for OtherSetting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, found, asked } = self;
-        write!(f, "its {name} is {found}, not {asked}")
+        let Self { name, found, wanted } = self;
+        write!(f, "its {name} is {found}, not {wanted}")
     }
 }

@@ -173,7 +173,7 @@ impl LearnerSeat for TdSeat<'_> {
             Status::InProgress | Status::ThreefoldRepetition | Status::FiftyMoves => {
                 (quiet >= FIFTY_MOVE_PLIES).then_some(GameScore::Drawn)
             }
-            status => Some(GameScore::of(status, color)),
+            status => Some(GameScore::from_status(status, color)),
         }
     }
 

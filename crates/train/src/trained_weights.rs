@@ -28,7 +28,7 @@ impl TrainedWeights {
     /// # Errors
     /// If the file is damaged or not a file of weights.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ParseWeightsFileError> {
-        Ok(match Purpose::of(bytes)? {
+        Ok(match Purpose::new(bytes)? {
             Purpose::Endgame => Self::Endgame(Box::new(EndgameWeights::of_purpose(bytes)?)),
             Purpose::Improved => Self::Chess(Box::new(ChessWeights::of_purpose(bytes)?)),
             Purpose::Published => Self::Published(Box::new(PublishedWeights::of_purpose(bytes)?)),

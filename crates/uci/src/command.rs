@@ -129,7 +129,7 @@ impl PositionCommand {
     }
 
     /// The start position and moves of a game.
-    pub fn of(game: &Game) -> Self {
+    pub fn from_game(game: &Game) -> Self {
         let start = game.start();
         let moves = start.uci_line(game.history().map(|(_, mv)| mv));
         let start = if start == Game::new() {

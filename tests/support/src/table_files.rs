@@ -37,7 +37,7 @@ pub fn number(bytes: &[u8]) -> usize {
 }
 
 impl Parts {
-    pub fn of(table: &Tablebase) -> Self {
+    pub fn new(table: &Tablebase) -> Self {
         let bytes = table.to_bytes().expect("a table that can be read");
         let text = text_end(&bytes);
         let lines: Vec<&str> =
@@ -98,7 +98,7 @@ pub fn text_end(bytes: &[u8]) -> usize {
 
 /// A valid file of one material in which every mate is replaced by a draw.
 pub fn without_mates(name: &str) -> Vec<u8> {
-    let mut parts = Parts::of(&solve(name));
+    let mut parts = Parts::new(&solve(name));
     parts.tables.retain(|table| table.name == name);
     for code in parts.table(name).sections.iter_mut().flatten() {
         *code = (*code).min(1);
@@ -108,7 +108,7 @@ pub fn without_mates(name: &str) -> Vec<u8> {
 
 /// Forged files of a table, each with correct checksums, and a description of its fault.
 pub fn forged(table: &Tablebase) -> Vec<(&'static str, Vec<u8>)> {
-    let whole = Parts::of(table);
+    let whole = Parts::new(table);
     let name = table.material().to_string();
     let changed = |change: &dyn Fn(&mut Parts)| {
         let mut parts = whole.clone();

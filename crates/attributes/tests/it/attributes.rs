@@ -364,7 +364,7 @@ fn check_symmetries(name: &str, positions: &[Position]) {
             names.iter().position(|other| *other == partner).expect("it has a partner")
         };
         let swapped: Vec<usize> = names.iter().map(partner).collect();
-        let group = Group::of(material(name));
+        let group = Group::new(material(name));
         let transposes = |symmetry: Symmetry| {
             let [a1, b1] = [0, 1].map(|at| symmetry.apply(lucena_chess::Square::index(at)));
             a1.rank() != b1.rank()
@@ -527,7 +527,7 @@ fn canonical_rows_do_not_depend_on_who_is_black() {
         set.extract(&position, &mut white);
         set.extract(&position.with_colors_exchanged(), &mut black);
         assert_eq!(white, black, "{position}");
-        assert_eq!(Group::of(position.material()), Group::Square);
+        assert_eq!(Group::new(position.material()), Group::Square);
     }
 }
 

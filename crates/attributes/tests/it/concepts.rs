@@ -25,7 +25,7 @@ fn row(set: &AttributeSet, position: &Position) -> Vec<u8> {
 /// those on the board itself.
 fn check_symmetries(set: &AttributeSet, position: &Position) {
     let expected = row(set, position);
-    for symmetry in Group::of(set.material()).symmetries() {
+    for symmetry in Group::new(set.material()).symmetries() {
         let turned = symmetry.apply_to_position(position);
         assert_eq!(row(set, &turned), expected, "{symmetry:?} of {position}");
     }

@@ -107,7 +107,7 @@ proptest! {
             prop_assert!((low..=high).contains(&value), "{} in {position}", quantity.name());
             prop_assert_eq!(quantity.value(&position), value);
         }
-        for symmetry in Group::of(set.material()).symmetries() {
+        for symmetry in Group::new(set.material()).symmetries() {
             let turned = symmetry.apply_to_position(&position);
             prop_assert_eq!(&values(&set, &turned), &expected, "{:?} of {}", symmetry, position);
         }
@@ -164,7 +164,7 @@ fn quantities_say_what_a_player_would() {
         let position: Position = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
         let set = QuantitySet::named(position.material(), [name.as_str()]).unwrap();
         let quantity = &set.quantities()[0];
-        let view = ReaderBoard::of(&position, Symmetry::IDENTITY);
+        let view = ReaderBoard::new(&position, Symmetry::IDENTITY);
         assert_eq!(quantity.value(&position).to_string(), value, "{name} in {fen}");
         assert_eq!(quantity.sentence(quantity.value(&position), &view), sentence, "{name}");
         assert_eq!(
@@ -226,7 +226,7 @@ fn values_over_squares_of_the_weak_king_are_those_of_each_position() {
     for name in ["KRvK", "KBBvK", "KBNvK", "KPvK", "KQvKR"] {
         let material = material(name);
         let set = QuantitySet::new(material, Selections::whole());
-        let index = Index::new(material, Group::of(material));
+        let index = Index::new(material, Group::new(material));
         for at in (0..index.len()).step_by(index.len() / 40) {
             let placement = index.placement(at, Side::Weak);
             let beside = king_attacks(placement.king(Side::Strong).bitboard());

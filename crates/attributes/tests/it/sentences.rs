@@ -11,9 +11,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The sentence for a position, from the values of its representative.
 fn sentence(position: &Position, attribute: &Attribute, low: u8, high: u8) -> String {
-    let symmetry = Group::of(position.material()).canonical_symmetry(position);
+    let symmetry = Group::new(position.material()).canonical_symmetry(position);
     let read = symmetry.apply_to_position(position);
-    attribute.sentence(low..=high, &ReaderBoard::of(&read, symmetry.inverse()))
+    attribute.sentence(low..=high, &ReaderBoard::new(&read, symmetry.inverse()))
 }
 
 /// The value that an attribute shows as this text.
@@ -129,7 +129,7 @@ fn every_interval_has_a_sentence_of_its_own() {
         let position: Position = fen.parse().unwrap();
         let set = AttributeSet::new(material(name), Selection::All);
         let views =
-            [ReaderBoard::general(material(name)), ReaderBoard::of(&position, Symmetry::IDENTITY)];
+            [ReaderBoard::general(material(name)), ReaderBoard::new(&position, Symmetry::IDENTITY)];
         for (attribute, view) in
             set.attributes().iter().flat_map(|one| views.iter().map(move |view| (one, view)))
         {

@@ -220,16 +220,16 @@ impl<'r> PgnReader<'r> {
         end: Option<GameResult>,
     ) -> PgnGame {
         let TagSection { tags, result: tag, .. } = section;
-        let told = tag.as_deref().and_then(GameResult::read);
+        let tag_result = tag.as_deref().and_then(GameResult::read);
         let rules = GameResult::by_rules(&game);
-        let taken = match (end, told) {
+        let taken = match (end, tag_result) {
             (Some(end), Some(tag)) if end == tag => end,
             (Some(GameResult::Unknown) | None, Some(tag)) if tag != GameResult::Unknown => tag,
             (Some(end), Some(GameResult::Unknown) | None) => end,
             // They contradict each other, or nothing is said.
             _ => rules,
         };
-        match (end, told, tag) {
+        match (end, tag_result, tag) {
             (None, ..) => self.warn(PgnPeculiarity::NoResult(taken)),
             (Some(_), None, Some(tag)) => self.warn(PgnPeculiarity::ResultTag { tag, taken }),
             (Some(end), Some(tag), _) if end != tag => {

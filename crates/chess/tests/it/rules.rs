@@ -624,7 +624,7 @@ fn moves_of_equal_men_are_written_as_elsewhere() {
     let mut by_both = 0;
     for name in ["KQQQvK", "KRRRvK", "KNNNvK", "KPPvKP"] {
         let of = material(name);
-        let index = Index::new(of, Group::of(of));
+        let index = Index::new(of, Group::new(of));
         for at in (0..index.len()).step_by(index.len() / 1_000) {
             let Some(position) = index.position(at, Side::Strong) else { continue };
             let (board, moves) = (position.board(), position.moves());
@@ -745,7 +745,7 @@ fn moves_that_hold_the_draw_are_those_of_the_plain_rules() {
         let mut held = 0;
         for board in some_boards(endgame, 20_000) {
             let position: Position = board.fen().parse().expect("it is legal");
-            let moves = SafeMoves::of(&position);
+            let moves = SafeMoves::new(&position);
             if matches!(moves, SafeMoves::Safe(_) | SafeMoves::WinsAtOnce(_)) {
                 continue;
             }

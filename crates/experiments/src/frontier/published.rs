@@ -99,7 +99,7 @@ impl PublishedResult {
     };
 
     /// The results for an endgame.
-    pub fn of(material: Material) -> Vec<Self> {
+    pub fn for_material(material: Material) -> Vec<Self> {
         let name = material.to_string();
         Self::ALL.into_iter().filter(|published| published.material == name).collect()
     }

@@ -165,7 +165,7 @@ fn every_part_is_what_a_plain_count_gives() {
         for (term, (white, black)) in terms[1..].iter().zip(white.into_iter().zip(black)) {
             assert_eq!(term.points, white - black, "{} {game}", term.name);
         }
-        let phase = Phase::of(board.occupied().len());
+        let phase = Phase::new(board.occupied().len());
         let weights = Weights::default();
         let sum: i32 = terms
             .iter()

@@ -215,7 +215,7 @@ fn check_searches(found: &Frontier, plies: u8) {
 fn what_is_published_is_known() {
     let [headings] = FOUND.published[..] else { panic!("one is known") };
     assert_eq!((headings.size, headings.longest_moves), (PublishedSize::Rules(3), Some(19)));
-    let [rules, four, tree] = PublishedResult::of(KRVK.material())[..] else {
+    let [rules, four, tree] = PublishedResult::for_material(KRVK.material())[..] else {
         panic!("three are known")
     };
     assert_eq!(

@@ -25,7 +25,7 @@ pub(crate) fn positions(
     material: Material,
 ) -> impl Iterator<Item = Position> + use<> {
     let turn = turn(head);
-    let index = Index::new(material, Group::of(material));
+    let index = Index::new(material, Group::new(material));
     (0..index.len()).filter_map(move |at| {
         let position = index.position(at, turn)?;
         Some(position.with(Side::Weak, *position.squares()))

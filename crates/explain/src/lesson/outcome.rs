@@ -39,7 +39,7 @@ impl KnownOutcomes {
     fn weight(&self, numbers: impl Iterator<Item = usize>) -> u64 {
         match (self.sample.is_none(), self.positions.first()) {
             (true, Some(first)) => {
-                let group = Group::of(first.material());
+                let group = Group::new(first.material());
                 numbers.map(|at| group.orbit_len(&self.positions[at])).sum()
             }
             _ => numbers.count() as u64,

@@ -154,7 +154,7 @@ impl OutcomeLesson {
     fn seen(&self, conditions: &[lucena_model::Condition], at: usize) -> String {
         let position = self.known.positions[at];
         let placement = position.with(Side::Weak, *position.squares());
-        let view = ReaderBoard::of(&placement, Symmetry::IDENTITY).to_be_mirrored();
+        let view = ReaderBoard::new(&placement, Symmetry::IDENTITY).to_be_mirrored();
         let after_mirroring = view.clone().mirrored();
         let (mut plain, mut mirrored) = (Vec::new(), Vec::new());
         for condition in conditions {

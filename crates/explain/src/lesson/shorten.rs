@@ -43,7 +43,7 @@ impl PositionSets {
     /// Returns true if an endgame has few enough positions to list them all.
     pub(super) fn are_few(material: Material) -> bool {
         material.men() <= SOLVED_MEN
-            && Index::new(material, Group::of(material)).len() <= MAX_PLACEMENTS
+            && Index::new(material, Group::new(material)).len() <= MAX_PLACEMENTS
     }
 
     /// All positions that a tree about an endgame is learned from.
@@ -58,7 +58,7 @@ impl PositionSets {
         tree: &DecisionTree,
         positions: &[Position],
     ) -> Self {
-        let group = Group::of(attributes.material());
+        let group = Group::new(attributes.material());
         let none = BitSet::empty(positions.len());
         let unused = tree.unused_attributes();
         let sets = |attribute: &Attribute| {

@@ -86,7 +86,7 @@ impl Stage {
 impl Fact {
     /// Counts the positions of the kind on the whole board.
     pub fn count(&self, tablebase: &Tablebase) -> FactCount {
-        let group = Group::of(tablebase.material());
+        let group = Group::new(tablebase.material());
         let mut count = FactCount { all: 0, won: 0, longest: None };
         for (position, outcome) in tablebase.canonical_positions(self.turn) {
             if self.conditions.iter().all(|range| range.holds(&position)) {
@@ -251,7 +251,7 @@ impl Stage {
     /// the measure and its terms.
     pub fn shown(&self, policy: &MeasurePolicy) -> (Vec<Mark>, Vec<String>) {
         let read = with_weak_to_move(&self.board);
-        let view = ReaderBoard::of(&read, Symmetry::IDENTITY);
+        let view = ReaderBoard::new(&read, Symmetry::IDENTITY);
         let sentence = |text: String| capital(&format!("{text}."));
         if let Some(shows) = &self.shows {
             let quantities = shows.quantities();

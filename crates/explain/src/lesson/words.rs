@@ -196,7 +196,7 @@ pub(super) fn shows(attribute: &Attribute, position: &Position, mv: Move) -> Opt
         return None;
     }
     let value = attribute.value(&after);
-    Some(attribute.sentence(value..=value, &ReaderBoard::of(&after, Symmetry::IDENTITY)))
+    Some(attribute.sentence(value..=value, &ReaderBoard::new(&after, Symmetry::IDENTITY)))
 }
 
 /// The side to move.

@@ -61,7 +61,7 @@ fn some(step: usize) -> Vec<Position> {
 }
 
 fn representative(after: &Position) -> Position {
-    Group::of(after.material()).canonical(after)
+    Group::new(after.material()).canonical(after)
 }
 
 /// The least and the greatest value that a numeric test allows.
@@ -348,7 +348,7 @@ fn a_test_tells_two_moves_apart() {
                         let (low, high) = interval(attribute, &one.test);
                         assert!(!(low..=high).contains(&instead.value), "{position}");
                         // The other board, with the symmetry of the first one.
-                        let turning = Group::of(position.material())
+                        let turning = Group::new(position.material())
                             .canonical_symmetry(&explanation.chosen.worth.after);
                         let turned = turning.apply_to_position(&other.candidate.worth.after);
                         let holds = (low..=high).contains(&attribute.value(&turned));

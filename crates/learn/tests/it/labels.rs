@@ -115,7 +115,7 @@ fn samples_are_legal_positions_up_to_symmetry() {
         let (one, other) = (draw(1), draw(2));
         assert_eq!((one.len(), other.len()), (orbits, orbits));
         assert!(one == draw(1) && one != other);
-        let group = Group::of(material(name));
+        let group = Group::new(material(name));
         for fen in one.keys() {
             let position: Position = fen.parse().expect("a legal position");
             assert_eq!(group.canonical(&position), position);

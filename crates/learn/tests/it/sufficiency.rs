@@ -63,7 +63,7 @@ proptest! {
         };
         let table: Vec<(Vec<u8>, usize)> = table.into_iter().map(narrow).collect();
         let dataset = dataset(&table, COLUMNS);
-        let sufficiency = Sufficiency::of(&dataset);
+        let sufficiency = Sufficiency::new(&dataset);
 
         let groups = by_vector(&table);
         prop_assert_eq!(sufficiency.vectors(), groups.len());
@@ -142,7 +142,7 @@ proptest! {
 /// Trees never use kInCheck of the 24 attributes, and no attribute separates a position from its mirror images.
 #[test]
 fn the_published_attributes_are_enough_as_published() {
-    let canonical = Sufficiency::of(&KRVK_ROWS);
+    let canonical = Sufficiency::new(&KRVK_ROWS);
     assert_eq!((canonical.vectors(), canonical.clashing_vectors()), (28_056, 0));
     assert_eq!((canonical.best_right(), canonical.best_accuracy()), (28_056, Some(1.0)));
     let check = KRVK_ROWS.attributes().iter().position(|one| one.name == "kInCheck");
@@ -150,7 +150,7 @@ fn the_published_attributes_are_enough_as_published() {
     assert!(canonical.is_as_good_as_all(&others));
 
     let full = rows(&KRVK, Selection::Geometric, Positions::Full);
-    let full = Sufficiency::of(&full);
+    let full = Sufficiency::new(&full);
     assert_eq!((full.vectors(), full.clashing_vectors()), (55_986, 0));
     assert_eq!(full.clashing_rows(), 0);
 }
@@ -168,7 +168,7 @@ fn is_clash(dataset: &Dataset, columns: &[usize]) -> bool {
 /// A smallest subset of the geometric attributes, found by trying all that contain the indispensable ones.
 #[test]
 fn the_smallest_subset_is_the_smallest() {
-    let sufficiency = Sufficiency::of(&KRVK_ROWS);
+    let sufficiency = Sufficiency::new(&KRVK_ROWS);
     let needed = sufficiency.indispensable();
     let observer = RecordingObserver::default();
     let smallest = sufficiency.smallest_subset(u64::MAX, &observer).unwrap();
@@ -223,9 +223,9 @@ fn rows_are_found_on_the_board() {
 fn too_many_attributes_are_refused() {
     let columns = |count: usize| (0..count).map(|at| (format!("x{at}"), vec![0, 1])).collect();
     let dataset = Dataset::from_columns(columns(257), &[0, 1]).unwrap();
-    let error = Sufficiency::of(&dataset).greedy_subset(&NoObserver).unwrap_err();
+    let error = Sufficiency::new(&dataset).greedy_subset(&NoObserver).unwrap_err();
     assert!(error.to_string().contains("257") && error.to_string().contains("at most 256"));
-    assert!(Sufficiency::of(&dataset).smallest_subset(9, &NoObserver).is_err());
+    assert!(Sufficiency::new(&dataset).smallest_subset(9, &NoObserver).is_err());
     let dataset = Dataset::from_columns(columns(256), &[0, 1]).unwrap();
-    assert_eq!(Sufficiency::of(&dataset).greedy_subset(&NoObserver).unwrap().attributes, [0]);
+    assert_eq!(Sufficiency::new(&dataset).greedy_subset(&NoObserver).unwrap().attributes, [0]);
 }

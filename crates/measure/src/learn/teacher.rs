@@ -80,7 +80,7 @@ impl Teacher {
             |at: usize| self.doomed.as_ref().is_some_and(|doomed| doomed[After::new(at)]);
         let here = values.par_iter().enumerate().map(|(at, &value)| match is_doomed(at) {
             true => Score::UNSAFE,
-            false => Score::of(value),
+            false => Score::new(value),
         });
         here.collect()
     }

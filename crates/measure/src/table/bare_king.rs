@@ -39,7 +39,7 @@ impl BareKingTrials {
                     *value += weight * i32::from(quantity);
                 }
             }
-            values.map(Score::of)
+            values.map(Score::new)
         })
     }
 }

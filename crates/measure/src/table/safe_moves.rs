@@ -67,7 +67,7 @@ impl SafeMoveTrials {
             if doomed.as_ref().is_some_and(|doomed| doomed[After::new(at)]) {
                 return Score::UNSAFE;
             }
-            Score::of(columns.iter().map(|(column, weight)| weight * i32::from(column[at])).sum())
+            Score::new(columns.iter().map(|(column, weight)| weight * i32::from(column[at])).sum())
         });
         scores.collect::<Vec<_>>().into()
     }

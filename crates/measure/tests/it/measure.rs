@@ -4,9 +4,9 @@ use lucena_attributes::{Quantity, QuantitySet};
 use lucena_base::progress::{Budget, NoObserver, SearchSettings, Stopped};
 use lucena_chess::{Material, Move, Position, Side, Square};
 use lucena_measure::{
-    Acceptance, Candidate, Horizon, MeasureLimits, MeasureTable, MiningResult, TooManyMeasures,
-    TrialResult, VerifyError, distinct_quantities, exhaust, learn, measure_quantities, mine,
-    to_measure, verify,
+    Acceptance, Annealing, Candidate, Horizon, LearningTask, MeasureLimits, MeasureTable,
+    MiningResult, TooManyMeasures, TrialResult, VerifyError, distinct_quantities, exhaust, learn,
+    measure_quantities, mine, to_measure, verify,
 };
 use lucena_model::{Contribution, Measure, ModelKind, Term};
 use lucena_proof::measure::{LookedAhead, Score};
@@ -68,15 +68,9 @@ fn the_same_seed_finds_the_same_measure() {
         table(&KQVK, &["kRoom", "KkSteps", "kEdgeSteps", "KCentreSteps", "kReach2CornerSum"]);
     let search = SearchSettings { seed: 3, budget: Budget::Candidates(60), chains: 2 };
     let find = || {
-        let found = mine::<Stopped>(
-            &table,
-            MeasureLimits::default(),
-            view(3),
-            &[],
-            search,
-            &NoObserver,
-            |_| Ok(Acceptance::Accepted),
-        );
+        let start = Candidate { terms: Vec::new(), view: view(3) };
+        let (limits, search) = (MeasureLimits::default(), Annealing::new(search, &NoObserver));
+        let found = mine::<Stopped>(&table, limits, &start, search, |_| Ok(Acceptance::Accepted));
         found.expect("not stopped")
     };
     let (one, other) = (find(), find());
@@ -92,9 +86,9 @@ fn a_search_keeps_to_the_limits_or_says_that_it_found_nothing() {
     let table = table(&KRVK, &["kRoom", "KkSteps"]);
     let search = SearchSettings { seed: 1, budget: Budget::Candidates(20), chains: 1 };
     let impossible = MeasureLimits { longest: Some(3), terms: Some(1) };
-    let found = mine::<Stopped>(&table, impossible, view(3), &[], search, &NoObserver, |_| {
-        Ok(Acceptance::Accepted)
-    });
+    let start = Candidate { terms: Vec::new(), view: view(3) };
+    let search = Annealing::new(search, &NoObserver);
+    let found = mine::<Stopped>(&table, impossible, &start, search, |_| Ok(Acceptance::Accepted));
     let found = found.expect("not stopped");
     assert_eq!(found.model, None);
     let draft = found.draft.expect("the nearest");
@@ -114,11 +108,13 @@ fn measures_that_are_refused_are_drafts() {
         Ok::<_, Stopped>(Acceptance::Refused)
     };
     let none = MeasureLimits::default();
-    let mined = mine(&table, none, view(3), &[(0, 1)], search, &NoObserver, &mut refuse).unwrap();
+    let start = Candidate { terms: vec![(0, 1)], view: view(3) };
+    let mined =
+        mine(&table, none, &start, Annealing::new(search, &NoObserver), &mut refuse).unwrap();
     let quantities = QuantitySet::named(KQVK.material(), LEARNED).expect("its own");
-    let (budget, view) = (Budget::Candidates(60), view(2));
-    let learned =
-        learn(&KQVK, &quantities, none, view, None, budget, &NoObserver, &mut refuse).unwrap();
+    let task =
+        LearningTask { tablebase: &KQVK, quantities: &quantities, horizon: view(2), start: None };
+    let learned = learn(task, none, Budget::Candidates(60), &NoObserver, &mut refuse).unwrap();
     assert!(offered > 2, "{offered}");
     for (found, of) in [(mined, &KRVK), (learned, &KQVK)] {
         assert_eq!((found.model, found.trial.lost), (None, 0));
@@ -135,8 +131,8 @@ fn learn_from(
     steps: u64,
 ) -> MiningResult<Measure, TrialResult> {
     let quantities = QuantitySet::named(of.material(), LEARNED).expect("its own");
-    let (view, budget) = (view(look), Budget::Candidates(steps));
-    learn::<Stopped>(of, &quantities, limits, view, start, budget, &NoObserver, |_| {
+    let task = LearningTask { tablebase: of, quantities: &quantities, horizon: view(look), start };
+    learn::<Stopped>(task, limits, Budget::Candidates(steps), &NoObserver, |_| {
         Ok(Acceptance::Accepted)
     })
     .expect("not stopped")
@@ -183,16 +179,16 @@ fn learned_measures_that_are_checked_in_are_found_again() {
         let names: Vec<String> =
             sets.iter().flat_map(QuantitySet::quantities).map(Quantity::name).collect();
         let quantities = QuantitySet::named(of.material(), names.iter().map(String::as_str));
-        let found = learn::<Stopped>(
-            of,
-            &quantities.expect("their names"),
-            MeasureLimits { terms: Some(number("terms") as usize), longest: None },
-            view(measure.horizon().look),
-            None,
-            Budget::Candidates(number("candidates")),
-            &NoObserver,
-            |_| Ok(Acceptance::Accepted),
-        );
+        let task = LearningTask {
+            tablebase: of,
+            quantities: &quantities.expect("their names"),
+            horizon: view(measure.horizon().look),
+            start: None,
+        };
+        let limits = MeasureLimits { terms: Some(number("terms") as usize), longest: None };
+        let budget = Budget::Candidates(number("candidates"));
+        let found =
+            learn::<Stopped>(task, limits, budget, &NoObserver, |_| Ok(Acceptance::Accepted));
         let found = found.expect("not stopped").model.expect("it wins");
         assert_eq!(found.to_json(), measure.to_json());
     }

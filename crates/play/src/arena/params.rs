@@ -61,7 +61,7 @@ impl GameDate {
         let day = match self {
             Self::Unknown => None,
             Self::On(day) => Some(day),
-            Self::Begun => Day::of(SystemTime::now()),
+            Self::Begun => Day::from_time(SystemTime::now()),
         };
         day.map_or_else(|| "????.??.??".into(), |day| day.to_string().replace('-', "."))
     }

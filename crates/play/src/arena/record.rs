@@ -53,7 +53,7 @@ pub struct GameStart {
 }
 
 impl GameStart {
-    pub(super) fn of(opening: &Game) -> Self {
+    pub(super) fn new(opening: &Game) -> Self {
         Self { endgame: opening.position().ok(), plies: opening.history().len() }
     }
 }
@@ -89,10 +89,10 @@ impl GameRecord {
     ) -> Self {
         let FinishedGame { game, result, end, .. } = played;
         let pgn = PgnGame::new(event.tags(fixture, number, date, end), game, result);
-        Self::of(fixture, start, end, &pgn)
+        Self::from_pgn(fixture, start, end, &pgn)
     }
 
-    fn of(fixture: Fixture, start: GameStart, end: GameEnd, game: &PgnGame) -> Self {
+    fn from_pgn(fixture: Fixture, start: GameStart, end: GameEnd, game: &PgnGame) -> Self {
         let Fixture { white, black, .. } = fixture;
         let plies = game.game.history().len();
         Self { white, black, result: game.result, end, plies, start, pgn: game.to_string() }
@@ -108,7 +108,7 @@ impl GameRecord {
     ) -> Option<Self> {
         let end = game.tags.get(ENDING)?.parse().ok()?;
         let is_same = game.tags == event.tags(fixture, number, game.tags.get(DATE)?, end);
-        is_same.then(|| Self::of(fixture, start, end, game))
+        is_same.then(|| Self::from_pgn(fixture, start, end, game))
     }
 
     /// The number of a game in a file, from 0.

@@ -139,7 +139,7 @@ impl<'e> Arena<'e> {
         let mut rng = self.schedule.rng_of_game(number);
         let white = self.entrants[fixture.white].seat(rng.r#gen())?;
         let black = self.entrants[fixture.black].seat(rng.r#gen())?;
-        let (start, date) = (GameStart::of(&opening), self.date.tag());
+        let (start, date) = (GameStart::new(&opening), self.date.tag());
         let played = play([white, black], opening, &self.params, observer)?;
         self.entrants[fixture.white].check_readable()?;
         self.entrants[fixture.black].check_readable()?;
@@ -180,7 +180,7 @@ impl<'e> Arena<'e> {
             let foreign = || ArenaError::OtherGames { path: path.into(), game: at };
             let number = GameRecord::number(&game).ok_or_else(foreign)?;
             let fixture = self.schedule.fixture(number);
-            let start = GameStart::of(&self.opening(fixture));
+            let start = GameStart::new(&self.opening(fixture));
             let record = GameRecord::read(fixture, start, number, self.event(), &game);
             let record = record.ok_or_else(foreign)?;
             let too_many = || ArenaError::TooMany { path: path.into(), games };

@@ -180,7 +180,7 @@ impl Numbering {
     /// Numbers all legal positions with the weak side to move, and those that a graph keeps with the strong
     /// side to move. Returns the facts about these too.
     fn new<K: GraphSpec>(material: Material, kept: &K) -> (Self, Vec<K::Before>) {
-        let group = Group::of(material);
+        let group = Group::new(material);
         let index = Index::new(material, group);
         let places = || (0..index.len()).into_par_iter().with_min_len(256);
         let before = |place| {

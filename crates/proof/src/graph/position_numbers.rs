@@ -95,7 +95,7 @@ impl PositionNumbers {
         position: &Position,
     ) -> Outcome {
         let number = place.number();
-        if number < self.index.len() && self.group == Group::of(self.material) {
+        if number < self.index.len() && self.group == Group::new(self.material) {
             // The table has it under the same number.
             let outcome = tablebase.canonical_outcome(number, position.turn());
             // A position that can no longer be read counts as drawn, until [`Tablebase::check_readable`] ends

@@ -228,7 +228,7 @@ impl BareKingGraph {
     fn position(&self, facts: &Facts, king: Square, turn: Side) -> Position {
         let mut squares = facts.squares;
         squares[Material::king(Side::Weak)] = king;
-        Position::from_slots(self.material, turn, squares)
+        Position::from_slots_unchecked(self.material, turn, squares)
     }
 
     /// Returns the squares of the weak king from which some move leads to squares in a set.
@@ -281,7 +281,7 @@ impl BareKingGraph {
         goal: Goal,
         observer: &dyn Observer,
     ) -> Result<Boards<Score>, Stopped> {
-        let Some(scores) = ShortScores::of(here, look) else {
+        let Some(scores) = ShortScores::new(here, look) else {
             return self.forced_in(here, look, goal, observer);
         };
         let here = self.boards_of(|formation| here[formation].map(|score| scores.short(score)));
@@ -464,7 +464,7 @@ fn representative(material: Material, mut squares: Squares) -> (Squares, Symmetr
 
 /// Calls `visit` with the squares of the men after each move of the strong side.
 fn visit_formations_after(material: Material, facts: &Facts, mut visit: impl FnMut(Squares)) {
-    let position = Position::from_slots(material, Side::Strong, facts.squares);
+    let position = Position::from_slots_unchecked(material, Side::Strong, facts.squares);
     let men = position.men_of(Side::Strong);
     for slot in material.slots_of(Side::Strong) {
         // The weak king can only stand in the way where it would be in check.
@@ -479,7 +479,7 @@ fn visit_formations_after(material: Material, facts: &Facts, mut visit: impl FnM
 impl Facts {
     fn new(material: Material, mut squares: Squares) -> Self {
         squares[Material::king(Side::Weak)] = Square::A1;
-        let position = Position::from_slots(material, Side::Weak, squares);
+        let position = Position::from_slots_unchecked(material, Side::Weak, squares);
         let men = position.men_of(Side::Strong);
         // The weak king blocks no line that it leaves, so the men alone are in the way.
         let attacks = |slot| position.attacks(slot, squares[slot], men);

@@ -102,7 +102,7 @@ impl SafeMoveGraph {
     /// # Errors
     /// If the observer asks to stop.
     pub fn new(material: Material, observer: &dyn Observer) -> Result<Self, Stopped> {
-        let places = Index::new(material, Group::of(material)).len();
+        let places = Index::new(material, Group::new(material)).len();
         let quiet = (0..places).map(|_| AtomicU8::new(0)).collect();
         let what = format!("finding the safe moves of {material}");
         let graph = EndgameGraph::new(material, &SafeMovesKept { quiet }, |done| {
@@ -155,7 +155,7 @@ impl SafeMoveGraph {
             if !self.graph.moves.get(Before::new(at)).is_empty() {
                 return Situation::Safe;
             }
-            match SafeMoves::of(&position) {
+            match SafeMoves::new(&position) {
                 SafeMoves::WinsAtOnce(_) => Situation::WinsAtOnce,
                 SafeMoves::Holding(_) => Situation::Holding,
                 SafeMoves::Safe(_) | SafeMoves::Unsafe(_) => Situation::Unsafe,

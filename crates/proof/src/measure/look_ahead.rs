@@ -159,7 +159,7 @@ pub struct LookedAhead {
 impl<S: Stop> LookAhead<S> {
     /// The search in one endgame, looking a number of moves ahead.
     pub fn new(material: Material, stop: S, look: u8, goal: Goal) -> Self {
-        let index = Index::new(material, Group::of(material));
+        let index = Index::new(material, Group::new(material));
         Self {
             stop,
             look,

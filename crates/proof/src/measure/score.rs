@@ -41,7 +41,7 @@ impl Score {
 
     /// The score of a value on the board.
     #[inline]
-    pub const fn of(value: i32) -> Self {
+    pub const fn new(value: i32) -> Self {
         Self(value * MOVES)
     }
 
@@ -115,19 +115,19 @@ mod tests {
             Score::MATE,
             later(Score::MATE, 1),
             later(Score::MATE, 41),
-            Score::of(-MAX_MEASURE_VALUE),
-            later(Score::of(-MAX_MEASURE_VALUE), 41),
-            Score::of(-3),
-            later(Score::of(-3), 2),
-            Score::of(-2),
-            Score::of(0),
-            Score::of(MAX_MEASURE_VALUE),
-            later(Score::of(MAX_MEASURE_VALUE), 41),
+            Score::new(-MAX_MEASURE_VALUE),
+            later(Score::new(-MAX_MEASURE_VALUE), 41),
+            Score::new(-3),
+            later(Score::new(-3), 2),
+            Score::new(-2),
+            Score::new(0),
+            Score::new(MAX_MEASURE_VALUE),
+            later(Score::new(MAX_MEASURE_VALUE), 41),
             later(Score::HELD, 41),
             Score::UNSAFE,
         ];
         assert!(scores.is_sorted_by(|one, next| one < next));
-        let told = scores.map(|score| (score.is_mate(), score.value(), score.moves()));
+        let results = scores.map(|score| (score.is_mate(), score.value(), score.moves()));
         let most = MAX_MEASURE_VALUE;
         let expected = [
             (true, None, Some(0)),
@@ -144,6 +144,6 @@ mod tests {
             (false, None, None),
             (false, None, None),
         ];
-        assert_eq!(told, expected);
+        assert_eq!(results, expected);
     }
 }

@@ -83,7 +83,7 @@ const MAX_VALUES: usize = 1 << 20;
 impl ShortScores {
     /// The scores that can be forced within a number of moves, given those of stopping at each position; `None` if there
     /// are too many.
-    pub(super) fn of<I: Id>(here: &IndexVec<I, [Score; 64]>, moves: u8) -> Option<Self> {
+    pub(super) fn new<I: Id>(here: &IndexVec<I, [Score; 64]>, moves: u8) -> Option<Self> {
         let values = || here.iter().flatten().filter_map(|score| score.value());
         let (least, most) = values()
             .fold((i32::MAX, i32::MIN), |(least, most), one| (least.min(one), most.max(one)));
@@ -112,7 +112,7 @@ impl ShortScores {
         add(Score::MATE);
         let at_once = is_met.into_iter().zip(least..).map(|(is_met, value)| {
             // The others are never asked for.
-            if is_met { add(Score::of(value)) } else { ShortScore::UNSAFE }
+            if is_met { add(Score::new(value)) } else { ShortScore::UNSAFE }
         });
         let at_once = at_once.collect();
         Some(Self { scores, least, at_once })

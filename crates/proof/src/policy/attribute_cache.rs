@@ -31,7 +31,7 @@ pub(super) struct AttributeCache {
 impl AttributeCache {
     pub(super) fn new(attributes: &AttributeSet) -> Self {
         let material = attributes.material();
-        let index = Index::new(material, Group::of(material));
+        let index = Index::new(material, Group::new(material));
         // A look-ahead attribute is represented by the attribute that it refers to.
         let of = |one: &Attribute| {
             one.look_ahead().map_or(one.name(), |ahead| ahead.of.name()).to_owned()
@@ -86,7 +86,7 @@ impl AttributeCache {
 
     /// Returns the values of the plans in a position; see [`AheadTarget`].
     fn plans_in(&self, position: &Position) -> Vec<u8> {
-        let replies = Replies::of(position);
+        let replies = Replies::new(position);
         let best: Vec<Vec<u8>> = match &replies {
             Replies::Quiet(replies) => replies.iter().map(|reply| self.best_in(reply)).collect(),
             Replies::None | Replies::Converting => Vec::new(),
@@ -143,7 +143,7 @@ impl AttributeCache {
     ) -> T {
         match position.en_passant() {
             None => work(memo.row(self.index.of(position))),
-            Some(_) => work(CacheRow::of(&memo.empty())),
+            Some(_) => work(CacheRow::new(&memo.empty())),
         }
     }
 }
@@ -151,7 +151,7 @@ impl AttributeCache {
 /// Returns true if a position with the weak side to move is quiet.
 fn is_known_quiet(position: &Position, row: CacheRow<'_>) -> bool {
     debug_assert!(position.turn() == Side::Weak);
-    row.asked(IS_LOOKED_AT, IS_QUIET, || is_quiet(position))
+    row.get_or_compute(IS_LOOKED_AT, IS_QUIET, || is_quiet(position))
 }
 
 #[cfg(test)]
@@ -170,7 +170,7 @@ mod tests {
             let material = endgame.parse().unwrap();
             let attributes = AttributeSet::named(material, names.iter().copied()).unwrap();
             let rows = AttributeCache::new(&attributes);
-            let group = Group::of(material);
+            let group = Group::new(material);
             let index = Index::new(material, group);
             let mut quiet = 0;
             for at in (0..index.len()).step_by(index.len() / 700 + 1) {

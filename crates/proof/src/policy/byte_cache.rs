@@ -46,7 +46,7 @@ impl ByteCache {
     }
 
     pub(super) fn row(&self, number: usize) -> CacheRow<'_> {
-        CacheRow::of(self.0.row(number))
+        CacheRow::new(self.0.row(number))
     }
 
     /// Returns a row outside the cache, all unknown.
@@ -56,7 +56,7 @@ impl ByteCache {
 }
 
 impl<'m> CacheRow<'m> {
-    pub(super) fn of(cells: &'m [AtomicU8]) -> Self {
+    pub(super) fn new(cells: &'m [AtomicU8]) -> Self {
         let (known, values) = cells.split_last().expect("a row has one byte at least");
         Self { values, known }
     }
@@ -79,7 +79,7 @@ impl<'m> CacheRow<'m> {
 
     /// Returns the answer to a question. The flag `bit` is set if the answer is known, and the flag `answer`
     /// is the answer.
-    pub(super) fn asked(self, bit: u8, answer: u8, found: impl FnOnce() -> bool) -> bool {
+    pub(super) fn get_or_compute(self, bit: u8, answer: u8, found: impl FnOnce() -> bool) -> bool {
         let known = self.known.load(Ordering::Relaxed);
         if known & bit != 0 {
             return known & answer != 0;

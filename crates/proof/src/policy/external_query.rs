@@ -19,11 +19,11 @@ pub enum QueryError<E> {
     Failed(E),
     /// The number of answers differs from that of the positions.
     #[error(
-        "the player gave {answered} answers for {asked} positions: it must give one answer for each, in the same order"
+        "the player gave {answered} answers for {positions} positions: it must give one answer for each, in the same order"
     )]
     WrongCount {
         /// The number of positions.
-        asked: usize,
+        positions: usize,
         /// The number of answers.
         answered: usize,
     },
@@ -78,8 +78,8 @@ pub(super) fn query_all<A: PartialEq, E>(
         observer.check()?;
         let answers = ask(positions).map_err(QueryError::Failed)?;
         match (positions.len(), answers.len()) {
-            (asked, answered) if asked == answered => Ok(answers),
-            (asked, answered) => Err(QueryError::WrongCount { asked, answered }),
+            (positions, answered) if positions == answered => Ok(answers),
+            (positions, answered) => Err(QueryError::WrongCount { positions, answered }),
         }
     };
     let total = Some(positions.len() as u64);

@@ -77,11 +77,11 @@ mod tests {
         let grades = grades.chain([0, 1, 126, u16::MAX].map(Grade::Mated));
         let all: Vec<Option<Grade>> =
             grades.chain([0, 1, u16::MAX].map(Grade::Nth)).map(Some).chain([None]).collect();
-        let (asked, told) = (GradeCache::none(2 * CHUNK), GradeCache::all(&all));
+        let (empty, full) = (GradeCache::none(2 * CHUNK), GradeCache::all(&all));
         for (place, &answer) in all.iter().enumerate() {
-            assert_eq!(asked.get(CHUNK - 4 + place, || answer), answer);
-            assert_eq!(asked.get(CHUNK - 4 + place, || panic!("asked twice")), answer);
-            assert_eq!(told.get(place, || panic!("it has been told")), answer);
+            assert_eq!(empty.get(CHUNK - 4 + place, || answer), answer);
+            assert_eq!(empty.get(CHUNK - 4 + place, || panic!("asked twice")), answer);
+            assert_eq!(full.get(place, || panic!("it has been told")), answer);
         }
     }
 }

@@ -51,7 +51,7 @@ impl OrientedBoard {
     pub(super) fn group(self, material: Material) -> Group {
         match self {
             Self::Board => Group::Identity,
-            Self::Representative => Group::of(material),
+            Self::Representative => Group::new(material),
         }
     }
 

@@ -170,9 +170,9 @@ fn visit_values_over(
 impl Stop for Terms {
     fn score(&self, position: &Position) -> Score {
         match self.secure {
-            0 => Score::of(self.value(position)),
+            0 => Score::new(self.value(position)),
             secure if is_doomed(position, secure) => Score::UNSAFE,
-            _ => Score::of(self.value(position)),
+            _ => Score::new(self.value(position)),
         }
     }
 
@@ -180,11 +180,11 @@ impl Stop for Terms {
         let mut sum = 0;
         for &(number, rest) in &self.order {
             sum += self.contribution(number, position);
-            if Score::of(sum + rest) >= limit {
+            if Score::new(sum + rest) >= limit {
                 return None;
             }
         }
-        (self.secure == 0 || !is_doomed(position, self.secure)).then(|| Score::of(sum))
+        (self.secure == 0 || !is_doomed(position, self.secure)).then(|| Score::new(sum))
     }
 }
 
@@ -193,7 +193,7 @@ fn is_doomed(position: &Position, replies: u8) -> bool {
     let mut is_doomed = false;
     position.visit_steps(|step| {
         is_doomed = is_doomed
-            || match SafeMoves::of(&position.after(step)) {
+            || match SafeMoves::new(&position.after(step)) {
                 SafeMoves::WinsAtOnce(_) => false,
                 SafeMoves::Holding(_) | SafeMoves::Unsafe(_) => true,
                 SafeMoves::Safe(moves) => {
@@ -289,7 +289,7 @@ impl MeasurePolicy {
     /// If the position is of another material.
     pub fn decide(&self, position: &Position) -> Decision<LookedAhead> {
         let Some(everywhere) = self.everywhere() else {
-            return match SafeMoves::of(position) {
+            return match SafeMoves::new(position) {
                 SafeMoves::WinsAtOnce(moves) => Decision::AtOnce(moves),
                 SafeMoves::Holding(moves) => Decision::Holding(moves),
                 SafeMoves::Unsafe(moves) => Decision::Unsafe(moves),
@@ -383,7 +383,7 @@ impl StopsEverywhere {
                     policy.measure.terms(),
                     position,
                     kings,
-                    |king, value| visit(king, Score::of(value)),
+                    |king, value| visit(king, Score::new(value)),
                 );
             });
             observer.check()?;
@@ -396,11 +396,9 @@ impl StopsEverywhere {
         let doomed = graph.doomed(&situations, secure);
         observer.check()?;
         let values = graph.values(|position| policy.value(position));
-        let here = values.pairs().map(
-            |(after, &value)| {
-                if doomed[after] { Score::UNSAFE } else { Score::of(value) }
-            },
-        );
+        let here = values
+            .pairs()
+            .map(|(after, &value)| if doomed[after] { Score::UNSAFE } else { Score::new(value) });
         let here: IndexVec<_, Score> = here.collect::<Vec<_>>().into();
         Ok(Self::Any(Arc::new(SafeMoveStops { graph, situations, here })))
     }
@@ -477,7 +475,7 @@ impl Policy for MeasurePolicy {
     }
 
     fn symmetries(&self) -> Group {
-        Group::of(self.material)
+        Group::new(self.material)
     }
 
     fn choose(&self, position: &Position) -> Option<Move> {

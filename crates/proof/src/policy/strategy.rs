@@ -195,7 +195,7 @@ impl Policy for StrategyPolicy {
     }
 
     fn symmetries(&self) -> Group {
-        Group::of(self.material)
+        Group::new(self.material)
     }
 
     fn choose(&self, position: &Position) -> Option<Move> {

@@ -18,7 +18,7 @@ impl Policy for TablebasePlayer<'_> {
     }
 
     fn symmetries(&self) -> Group {
-        Group::of(self.material())
+        Group::new(self.material())
     }
 
     fn choose(&self, position: &Position) -> Option<Move> {

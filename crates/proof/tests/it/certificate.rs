@@ -46,7 +46,7 @@ fn said(differences: &[Difference]) -> Vec<String> {
 #[test]
 fn a_certificate_says_what_was_proved() {
     let player = generated_player(&KRVK).unwrap();
-    let certificate = value(&Certificate::of(&player, &prove(&player, &KRVK).unwrap()));
+    let certificate = value(&Certificate::new(&player, &prove(&player, &KRVK).unwrap()));
     let mut expected = json!({
         "format": 2,
         "material": "KRvK",
@@ -74,11 +74,11 @@ fn a_certificate_says_what_was_proved() {
 
     // The tree read from its file is the same tree; a tablebase player has none.
     let tree = TreePolicy::new(EXACT.clone(), &KRVK).unwrap();
-    let of_tree = value(&Certificate::of(&tree, &prove(&tree, &KRVK).unwrap()));
+    let of_tree = value(&Certificate::new(&tree, &prove(&tree, &KRVK).unwrap()));
     expected["player"] = format!("tree {}", &EXACT.sha256()[..12]).into();
     assert_eq!(of_tree, expected);
     let table = TablebasePlayer(&KQVK);
-    let of_table = Certificate::of(&table, &prove(&table, &KQVK).unwrap());
+    let of_table = Certificate::new(&table, &prove(&table, &KQVK).unwrap());
     assert_eq!((of_table.tree_sha256, of_table.leaves), (None, None));
     assert_eq!((of_table.material.as_str(), of_table.won), ("KQvK", 144_508));
 }
@@ -97,9 +97,9 @@ fn proved() -> Vec<(Box<dyn Policy>, Proof)> {
 #[test]
 fn the_same_player_has_the_same_certificate() {
     for ((player, proof), (again, other)) in proved().into_iter().zip(proved()) {
-        let certificate = Certificate::of(&*player, &proof);
+        let certificate = Certificate::new(&*player, &proof);
         let json = certificate.to_json();
-        assert_eq!(json, Certificate::of(&*again, &other).to_json());
+        assert_eq!(json, Certificate::new(&*again, &other).to_json());
         assert!(json.ends_with("}\n"));
         let read = read(&json).unwrap();
         assert_eq!(read.to_json(), json);
@@ -152,7 +152,7 @@ fn nothing_can_be_changed_unseen() {
     let by_measure: Box<dyn Policy> = Box::new(by_measure(&ROOM));
     let proof = prove(&*by_measure, &KRVK).unwrap();
     for (player, proof) in proved().into_iter().chain([(by_measure, proof)]) {
-        let good = value(&Certificate::of(&*player, &proof));
+        let good = value(&Certificate::new(&*player, &proof));
         let mut refused = 0;
         let mut differing = 0;
         for place in places(&good, "") {
@@ -181,7 +181,7 @@ fn nothing_can_be_changed_unseen() {
 #[test]
 fn another_player_has_another_certificate() {
     let [(exact, perfect), (bad, proof)] = <[_; 2]>::try_from(proved()).ok().expect("two");
-    let certificate = Certificate::of(&*bad, &proof);
+    let certificate = Certificate::new(&*bad, &proof);
     let differences = certificate.check(&*exact, &perfect);
     let fields: Vec<&str> = differences.iter().map(|one| one.field.as_str()).collect();
     for field in ["player", "tree_sha256", "leaves", "won", "excess.0", "refutation"] {
@@ -204,7 +204,7 @@ fn a_tree_is_known_by_its_sum() {
     head.origin.maker = "another".into();
     let other = lucena_model::DecisionTree::new(head, TREE.nodes().to_vec()).unwrap();
     let [one, other] = [TREE.clone(), other].map(|tree| TreePolicy::new(tree, &KRVK).unwrap());
-    let certificate = Certificate::of(&one, &prove(&one, &KRVK).unwrap());
+    let certificate = Certificate::new(&one, &prove(&one, &KRVK).unwrap());
     let differences = certificate.check(&other, &prove(&other, &KRVK).unwrap());
     let fields: Vec<&str> = differences.iter().map(|one| one.field.as_str()).collect();
     assert_eq!(fields, ["player", "tree_sha256"]);
@@ -213,7 +213,7 @@ fn a_tree_is_known_by_its_sum() {
 #[test]
 fn damaged_certificates_are_refused() {
     let player = stalemating();
-    let good = Certificate::of(&player, &prove(&player, &KRVK).unwrap()).to_json();
+    let good = Certificate::new(&player, &prove(&player, &KRVK).unwrap()).to_json();
     for [there, instead, kind, words] in cases("damaged_certificates.csv") {
         assert!(good.contains(&there), "no {there} in {good}");
         let error = read(&good.replacen(&there, &instead, 1)).expect_err(&instead);
@@ -241,7 +241,7 @@ fn damaged_certificates_are_refused() {
 fn lines_are_replayed_without_a_proof() {
     let player = stalemating();
     let proof = prove(&player, &KRVK).unwrap();
-    let good = value(&Certificate::of(&player, &proof));
+    let good = value(&Certificate::new(&player, &proof));
     assert_eq!(read(&good.to_string()).unwrap().replay(&player), []);
     let forge = |place: &str, forgery: Value| {
         let mut forged = good.clone();
@@ -296,7 +296,7 @@ fn refutations_of_all_kinds_replay() {
     };
     let player = FnPolicy { material: material("KRvK"), symmetries: Group::Identity, choose: odd };
     let game = ProvedGame::new(&player, &KRVK).unwrap();
-    let good = Certificate::of(&player, &game.proof().unwrap());
+    let good = Certificate::new(&player, &game.proof().unwrap());
     let reasons = [Reason::Cycle, Reason::Stalemate, Reason::LostPiece, Reason::NoMove];
     let mut seen = [0; 4];
     for at in ROOK.legal(Side::Strong).step_by(211) {
@@ -341,7 +341,7 @@ static BY_ROOM: LazyLock<(MeasurePolicy, Proof)> = LazyLock::new(|| {
 #[test]
 fn a_certificate_of_a_measure_names_it() {
     let (player, proof) = &*BY_ROOM;
-    let certificate = value(&Certificate::of(player, proof));
+    let certificate = value(&Certificate::new(player, proof));
     // By `sha256sum data/measures/KRvK.smallest.json`.
     let sum = "e2f76d64095951b1b81a436f38db36702fbec49cf0cbe924978c5c22d9ef9da1";
     assert_eq!(certificate["measure_sha256"], sum);
@@ -392,7 +392,7 @@ fn a_measure_is_a_ranking_if_its_score_falls_everywhere() {
 fn a_measure_is_known_by_its_sum() {
     let (player, proof) = &*BY_ROOM;
     let changed = by_measure(&ROOM.replace("\"weight\": 1", "\"weight\": 2"));
-    let certificate = Certificate::of(player, proof);
+    let certificate = Certificate::new(player, proof);
     let differences = certificate.check(&changed, &prove(&changed, &KRVK).unwrap());
     let fields: Vec<&str> = differences.iter().map(|one| one.field.as_str()).collect();
     assert_eq!(fields, ["measure_sha256"]);
@@ -436,7 +436,7 @@ fn a_certificate_that_hides_ties_is_refuted() {
     // One wins with the hidden ties too, the other does not.
     for (player, proof, wins) in [(player, proof, true), (&two_ahead, &of_two_ahead, false)] {
         let hides = HidesTies(player);
-        let forged = Certificate::of(&hides, &prove(&hides, &KRVK).unwrap());
+        let forged = Certificate::new(&hides, &prove(&hides, &KRVK).unwrap());
         assert_eq!((forged.won == proof.won, forged.measure_sha256.is_some()), (wins, true));
         let differences = forged.check(player, proof);
         let fields: Vec<&str> = differences.iter().map(|one| one.field.as_str()).collect();
@@ -451,7 +451,7 @@ fn a_certificate_that_hides_ties_is_refuted() {
 #[test]
 fn forged_certificates_of_a_measure_are_refuted() {
     let (player, proof) = &*BY_ROOM;
-    let good = value(&Certificate::of(player, proof));
+    let good = value(&Certificate::new(player, proof));
     for [at, forgery, field] in cases("forged_measure_certificates.csv") {
         let mut forged = good.clone();
         let forgery: Value = serde_json::from_str(&forgery).expect("JSON");

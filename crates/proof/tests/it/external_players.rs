@@ -83,7 +83,7 @@ fn a_chooser_is_worth_what_the_same_player_is_worth() {
             assert_eq!(worth(&outside), inside, "{played_on}");
             // All positions are queried, most of them once.
             let group = match played_on {
-                OrientedBoard::Representative => Group::of(table.material()),
+                OrientedBoard::Representative => Group::new(table.material()),
                 OrientedBoard::Board => Group::Identity,
             };
             let index = Index::new(table.material(), group);
@@ -129,7 +129,9 @@ fn first(positions: &[Position]) -> Vec<Option<String>> {
 fn who_does_not_choose_as_a_player_must_is_found_out() {
     assert_eq!(refusal(|_| Err(Refused)), QueryError::Failed(Refused));
     let short = refusal(|positions| Ok(first(&positions[1..])));
-    assert!(matches!(short, QueryError::WrongCount { asked, answered } if asked == answered + 1));
+    assert!(
+        matches!(short, QueryError::WrongCount { positions, answered } if positions == answered + 1)
+    );
     for text in ["", "a1a1", "e9", "\0", "Qa1", "0000", "♖a1"] {
         let illegal = refusal(|positions| Ok(vec![Some(text.into()); positions.len()]));
         assert!(matches!(illegal, QueryError::Illegal(_)), "{text:?}: {illegal}");

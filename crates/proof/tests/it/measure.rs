@@ -72,7 +72,7 @@ fn check_counts(of: &str) {
         let (horizon, policy) = (measure.horizon(), MeasurePolicy::new(measure).unwrap());
         let values = graph.values(|position| policy.value(position));
         let here: IndexVec<After, Score> =
-            values.iter().map(|&value| Score::of(value)).collect::<Vec<_>>().into();
+            values.iter().map(|&value| Score::new(value)).collect::<Vec<_>>().into();
         let forced =
             graph.forced(&here, &situations, horizon.look, horizon.goal, &NoObserver).unwrap();
         let best = graph.best(&forced, &situations);
@@ -84,7 +84,7 @@ fn check_counts(of: &str) {
             assert_eq!(won.iter().max().copied(), longest, "{told}");
         }
 
-        let here = boards.boards(|position| Score::of(policy.value(position)));
+        let here = boards.boards(|position| Score::new(policy.value(position)));
         let on_boards = boards.forced(&here, horizon.look, horizon.goal, &NoObserver).unwrap();
         for (after, &score) in forced.pairs() {
             let place @ (formation, king) = boards.place(&graph.numbering().position_after(after));
@@ -183,7 +183,7 @@ fn compare_choices(
 
 /// The score of stopping at a position.
 fn stop(policy: &MeasurePolicy) -> impl Fn(&Position) -> Score + '_ {
-    |at: &Position| Score::of(policy.value(at))
+    |at: &Position| Score::new(policy.value(at))
 }
 
 /// The search for a measure.
@@ -206,7 +206,7 @@ fn compare_with_plain(is_asked: impl Fn(&Measure) -> bool) {
                 let policy = MeasurePolicy::new(measure).unwrap();
                 // First by the search, then from the whole endgame.
                 let mut search = search(&policy);
-                let searched = |position: &Position| match SafeMoves::of(position) {
+                let searched = |position: &Position| match SafeMoves::new(position) {
                     SafeMoves::Safe(moves) => Decision::Compared(search.search(moves)).tied(),
                     SafeMoves::WinsAtOnce(moves)
                     | SafeMoves::Holding(moves)
@@ -388,10 +388,10 @@ fn compare_search(measure: Measure, step: usize) {
     let policy = MeasurePolicy::new(measure).unwrap();
     policy.prepare_everywhere(&NoObserver).unwrap();
     let (mut search, material) = (search(&policy), Policy::material(&policy));
-    let index = Index::new(material, Group::of(material));
+    let index = Index::new(material, Group::new(material));
     for position in (0..index.len()).step_by(step).filter_map(|at| index.position(at, Side::Strong))
     {
-        let SafeMoves::Safe(moves) = SafeMoves::of(&position) else { continue };
+        let SafeMoves::Safe(moves) = SafeMoves::new(&position) else { continue };
         let found = search.search(moves);
         for (_, after) in &found.moves {
             assert_eq!(search.forced_after(after), policy.forced_after(after), "{after}");

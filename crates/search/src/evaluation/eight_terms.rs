@@ -21,7 +21,7 @@ impl Evaluation for EightTerms {
     }
 
     fn evaluate(&self, board: &Board) -> i32 {
-        let phase = Phase::of(board.occupied().len());
+        let phase = Phase::new(board.occupied().len());
         let points = points(board, &self.0.men);
         let parts = EvaluationTerm::ALL.iter().zip(points);
         let sum: i32 = parts.map(|(&(_, term), points)| points * self.0.of(term, phase)).sum();
@@ -30,7 +30,7 @@ impl Evaluation for EightTerms {
     }
 
     fn terms(&self, board: &Board) -> Vec<TermValue> {
-        let phase = Phase::of(board.occupied().len());
+        let phase = Phase::new(board.occupied().len());
         let points = points(board, &self.0.men);
         let terms = EvaluationTerm::ALL.iter().zip(points).map(|(&(name, term), points)| {
             let weight = self.0.of(term, phase);
@@ -152,7 +152,7 @@ named!(Phase { "opening": Opening, "middle-game": MiddleGame, "endgame": Endgame
 
 impl Phase {
     /// The phase with a number of men left.
-    pub fn of(men: u32) -> Self {
+    pub fn new(men: u32) -> Self {
         match men {
             25.. => Self::Opening,
             13.. => Self::MiddleGame,

@@ -92,7 +92,7 @@ impl Evaluation for MopUp {
     fn evaluate(&self, board: &Board) -> i32 {
         let Some(strong) = self.strong(board) else { return 0 };
         let more = self.men.balance(board).abs();
-        let worth = self.value(more, &MopUpPoints::of(board, strong));
+        let worth = self.value(more, &MopUpPoints::new(board, strong));
         to_mover(board, if strong == Color::White { worth } else { -worth })
     }
 
@@ -102,7 +102,7 @@ impl Evaluation for MopUp {
             vec![TermValue { name: "material", points: more, weight: 100, value: more }];
         let Some(strong) = self.strong(board) else { return terms };
         let sign = if strong == Color::White { 1 } else { -1 };
-        let points = MopUpPoints::of(board, strong);
+        let points = MopUpPoints::new(board, strong);
         terms.extend(MopUpTerm::ALL.iter().map(|&(name, term)| {
             let (points, weight) = self.weights.counted(term, &points);
             let points = sign * points;

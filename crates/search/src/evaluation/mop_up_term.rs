@@ -76,7 +76,7 @@ pub struct MopUpPoints(pub(super) [i16; TERMS]);
 
 impl MopUpPoints {
     /// The points of a board with a strong side.
-    pub fn of(board: &Board, strong: Color) -> Self {
+    pub fn new(board: &Board, strong: Color) -> Self {
         let weak = !strong;
         let (own, king) = (board.king(strong), board.king(weak));
         let men = board.colors(strong) ^ own.bitboard();

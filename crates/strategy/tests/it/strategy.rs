@@ -12,7 +12,7 @@ use lucena_proof::policy::{Policy, StrategyPolicy, Unplayable};
 use lucena_proof::{ProvedGame, Reason, Verdict, prove};
 use lucena_roster::BuiltIn;
 use lucena_strategy::{
-    Acceptance, Limits, MoveTable, StartingPoint, exhaust, mine, rules_over, verify,
+    Acceptance, Annealing, Limits, MoveTable, StartingPoint, exhaust, mine, rules_over, verify,
 };
 use lucena_tablebase::{Outcome, Tablebase};
 use lucena_test_support::cases::{cases, repository};
@@ -342,7 +342,7 @@ fn a_strategy_plays_the_same_on_all_boards_turned_or_mirrored() {
         for at in game.legal(Side::Strong).step_by(1_009) {
             let position =
                 reference_rules::position(material(endgame), Side::Strong, at).expect("legal");
-            for &symmetry in Group::of(material(endgame)).symmetries() {
+            for &symmetry in Group::new(material(endgame)).symmetries() {
                 let turned = symmetry.apply_to_position(&position);
                 let mut expected: Vec<_> = policy
                     .choices(&position)
@@ -450,17 +450,11 @@ fn what_is_found_is_proved_and_found_again() {
     let search = SearchSettings { seed: 5, budget: Budget::Candidates(4_000), chains: 2 };
     let find = || {
         let mut sizes = Vec::new();
-        let found = mine::<Stopped>(
-            &table,
-            Limits::default(),
-            StartingPoint::Nothing,
-            search,
-            &NoObserver,
-            |one| {
-                sizes.push(one.size());
-                Ok(Acceptance::Accepted)
-            },
-        );
+        let (limits, search) = (Limits::default(), Annealing::new(search, &NoObserver));
+        let found = mine::<Stopped>(&table, limits, StartingPoint::Nothing, search, |one| {
+            sizes.push(one.size());
+            Ok(Acceptance::Accepted)
+        });
         (found.expect("not stopped").model.expect("one is found"), sizes)
     };
     let ((found, sizes), again) = (find(), find());
@@ -472,10 +466,8 @@ fn what_is_found_is_proved_and_found_again() {
     let rules = rules_over(&table, &found).expect("its attributes");
     let wanted = Limits { size: Some(8), ..Limits::default() };
     let search = SearchSettings { budget: Budget::Candidates(500), ..search };
-    let quicker =
-        mine::<Stopped>(&table, wanted, StartingPoint::Rules(&rules), search, &NoObserver, |_| {
-            Ok(Acceptance::Accepted)
-        });
+    let (start, search) = (StartingPoint::Rules(&rules), Annealing::new(search, &NoObserver));
+    let quicker = mine::<Stopped>(&table, wanted, start, search, |_| Ok(Acceptance::Accepted));
     let quicker = quicker.expect("not stopped").model.expect("the start is one");
     let quicker = verify(&quicker, &wanted, &KQVK).expect("it wins");
     assert!(quicker.mean_excess_moves <= proof.mean_excess_moves);
@@ -490,8 +482,8 @@ fn what_is_found_by_stages_is_proved_and_says_so() {
     let stages = [0, 1].map(|high| Condition { attribute: 4, low: 0, high });
     let search = SearchSettings { seed: 1, budget: Budget::Candidates(4_000), chains: 1 };
     let (any, start) = (Limits::default(), StartingPoint::Stages(&stages));
-    let found =
-        mine::<Stopped>(&table, any, start, search, &NoObserver, |_| Ok(Acceptance::Accepted));
+    let search = Annealing::new(search, &NoObserver);
+    let found = mine::<Stopped>(&table, any, start, search, |_| Ok(Acceptance::Accepted));
     let found = found.expect("not stopped").model.expect("one is found");
     assert_eq!(verify(&found, &any, &KQVK).expect("it wins").won, 144_508);
     assert_eq!(found.origin().parameters["stages"], "kEdgeSteps = 0, kEdgeSteps <= 1");

@@ -18,7 +18,7 @@ fn men(name: &str) -> Vec<Man> {
                 let leads = count == least && (pawns[0] != pawns[1] || man.color == Color::White);
                 if leads { 0 } else { 1 }
             }
-            (_, None) if Lead::of(composition, None) == Some(Lead::ThreeMen) => {
+            (_, None) if Lead::new(composition, None) == Some(Lead::ThreeMen) => {
                 2 + u8::from(count > 1)
             }
             (Piece::King, _) => 2,

@@ -52,7 +52,7 @@ pub fn memory_shared(folder: &TableFolder, material: Material, here: usize, all:
     let large = lacking.iter().filter(|next| next.men() > QUICK_MEN).count();
     let memory = |material: Material| {
         let following = material.with_successors();
-        let index = |material| Index::new(material, Group::of(material));
+        let index = |material| Index::new(material, Group::new(material));
         let held = folder.memory_held(material, false);
         // Each worker reads all tables that the endgame leads to.
         let each = PROGRAM + held + memory_of_diagonals(&following);

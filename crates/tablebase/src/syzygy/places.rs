@@ -22,7 +22,7 @@ struct EqualPlaces {
 }
 
 impl Places {
-    pub(super) fn of(material: Material) -> Self {
+    pub(super) fn new(material: Material) -> Self {
         let mut groups = ArrayVec::<EqualPlaces, OTHERS>::new();
         for slot in material.slots().skip(2) {
             match groups.last_mut() {

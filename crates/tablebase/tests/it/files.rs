@@ -36,7 +36,7 @@ fn entry(table: &Tablebase, at: usize, turn: Side) -> Option<u16> {
 /// Each kind of wrong entry: another distance, a draw for a mate, a mate for a draw. The checksum of the
 /// file is correct, so only the rules can detect it.
 fn check_verify_finds(change: impl Fn(u16) -> u16, every: usize) {
-    let (whole, kings) = (Parts::of(&KRVK), solve("KvK"));
+    let (whole, kings) = (Parts::new(&KRVK), solve("KvK"));
     let (mut changed, mut looked_at) = (0, 0);
     for (table, section, at) in places(&whole, every) {
         looked_at += 1;
@@ -77,7 +77,7 @@ fn verify_finds_a_draw_that_is_a_mate() {
 /// A file may have any entry for a placement that is not legal with a side to move.
 #[test]
 fn entries_of_no_position_do_not_matter() {
-    let mut parts = Parts::of(&KRVK);
+    let mut parts = Parts::new(&KRVK);
     let mut changed = 0;
     let sections = &mut parts.table("KRvK").sections;
     for (turn, section) in Side::ALL.into_iter().zip(sections) {
@@ -228,7 +228,7 @@ fn a_file_of_an_older_version_is_said_to_be_one() {
 
 #[test]
 fn a_head_that_does_not_fit_is_refused_though_the_checksum_is_right() {
-    let whole = Parts::of(&KRVK);
+    let whole = Parts::new(&KRVK);
     assert!(load(&whole.bytes()).is_ok(), "packed otherwise, and the same");
     let refused = |change: &dyn Fn(&mut Parts)| {
         let mut parts = whole.clone();
@@ -258,7 +258,7 @@ fn a_head_that_does_not_fit_is_refused_though_the_checksum_is_right() {
 
 #[test]
 fn sections_with_too_few_entries_or_too_many_are_refused() {
-    let whole = Parts::of(&KRVK);
+    let whole = Parts::new(&KRVK);
     for name in ["KvK", "KRvK"] {
         for number in 0..2 {
             let less = |codes: &mut Vec<u16>| codes.truncate(codes.len() - 1);
@@ -278,7 +278,7 @@ fn sections_with_too_few_entries_or_too_many_are_refused() {
 
 #[test]
 fn a_file_holds_the_tables_of_its_material_and_no_others() {
-    let whole = Parts::of(&KRVK);
+    let whole = Parts::new(&KRVK);
     let refused = |change: &dyn Fn(&mut Parts)| {
         let mut parts = whole.clone();
         change(&mut parts);
@@ -291,7 +291,7 @@ fn a_file_holds_the_tables_of_its_material_and_no_others() {
     assert!(refused(&without("KRvK")).contains("no table of KRvK"));
     let twice = refused(&|parts| parts.tables.push(parts.tables[0].clone()));
     assert!(twice.contains("KvK twice"), "{twice}");
-    let foreign = Parts::of(&KQVK).table("KQvK").clone();
+    let foreign = Parts::new(&KQVK).table("KQvK").clone();
     let more = refused(&|parts| parts.tables.push(foreign.clone()));
     assert!(more.contains("KQvK"), "{more}");
     let renamed = refused(&|parts| parts.material = "KvK".into());

@@ -101,7 +101,7 @@ fn check_damaged_file(name: &str, smaller: &str) {
     let mut flipped = sound.clone();
     flipped[sound.len() / 2] ^= 1;
     let half = sound[..sound.len() / 2].to_vec();
-    let mut part = Parts::of(&table);
+    let mut part = Parts::new(&table);
     part.tables.retain(|table| table.name == smaller);
     part.material = smaller.into();
     let old = format!("lucena table 2\n{name}\n{name} 874188 9\n\n123456789").into_bytes();

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// of its representative.
 fn check_three_men(game: &Game, name: &str, legal: [usize; 2], canonical: [usize; 2]) {
     let endgame = material(name);
-    for (group, counts) in [(Group::Identity, legal), (Group::of(endgame), canonical)] {
+    for (group, counts) in [(Group::Identity, legal), (Group::new(endgame), canonical)] {
         let index = Index::new(endgame, group);
         assert_eq!(index.len(), counts[Side::Weak as usize], "a bare king attacks nothing");
         assert!(!index.is_empty());
@@ -173,7 +173,7 @@ fn there_are_as_many_placements_as_by_counting() {
     assert_eq!(counts["KBBvK"][0], 3_612 * 62 * 61 / 2);
     for (name, [full, canonical]) in &counts {
         let endgame = material(name);
-        assert_eq!(Index::new(endgame, Group::of(endgame)).len(), *canonical, "{name}");
+        assert_eq!(Index::new(endgame, Group::new(endgame)).len(), *canonical, "{name}");
         assert_eq!(Index::new(endgame, Group::Identity).len(), *full, "{name}");
     }
 }
@@ -242,7 +242,7 @@ fn there_are_as_many_placements_of_five_men_as_by_counting() {
     FIVE_MEN.into_par_iter().for_each(|name| {
         let endgame = material(name);
         let counted = placements_of_five(name);
-        assert_eq!(Index::new(endgame, Group::of(endgame)).len(), counted, "{name}");
+        assert_eq!(Index::new(endgame, Group::new(endgame)).len(), counted, "{name}");
     });
 }
 
@@ -262,7 +262,7 @@ fn five_men_are_numbered_closely() {
 /// of their representative.
 fn check_numbers(name: &str, every: usize) {
     let endgame = material(name);
-    let group = Group::of(endgame);
+    let group = Group::new(endgame);
     let index = Index::new(endgame, group);
     let mut found = 0;
     for at in (0..index.len()).step_by(every) {

@@ -55,8 +55,8 @@ fn groups_hold_what_their_names_say() {
     let mirror: Vec<Square> =
         Group::Mirror.symmetries().iter().map(|symmetry| symmetry.apply(Square::B3)).collect();
     assert_eq!(mirror, [Square::B3, Square::G3]);
-    assert_eq!(Group::of(material("KRvKN")), Group::Square);
-    assert_eq!(Group::of(material("KPvK")), Group::Mirror);
+    assert_eq!(Group::new(material("KRvKN")), Group::Square);
+    assert_eq!(Group::new(material("KPvK")), Group::Mirror);
 }
 
 /// krkopt's rules, for strong king, man and weak king.
@@ -184,7 +184,7 @@ fn check_outcomes(game: &Game, solution: &Solution, table: &lucena_tablebase::Ta
             let position =
                 reference_rules::position(table.material(), turn, at).expect("a legal position");
             let outcome = table.probe(&position);
-            for image in Group::of(table.material()).orbit(&position) {
+            for image in Group::new(table.material()).orbit(&position) {
                 let number = reference_rules::number(squares_of(&image));
                 assert_eq!(results[number as usize], results[at as usize]);
                 assert_eq!(table.probe(&image), outcome);

@@ -252,7 +252,7 @@ fn check_known(table: &Tablebase) -> usize {
     let all = cases("endgames.csv");
     let [_, strong, weak, moves] =
         all.iter().find(|case| case[0] == name).expect("a case of every material");
-    let counts = Side::ALL.map(|turn| table.counts(turn, Group::of(table.material())));
+    let counts = Side::ALL.map(|turn| table.counts(turn, Group::new(table.material())));
     let text = |counts: &Counts| format!("{} {} {}", counts.won, counts.drawn, counts.lost);
     let longest = longest_mate(&counts[0]).map_or("none".into(), |moves| moves.to_string());
     let found = [text(&counts[0]), text(&counts[1]), longest];
@@ -440,7 +440,7 @@ fn endgames_of_five_men() {
         assert_eq!(longest.map(|plies| moves_in(plies).to_string()), Some(moves), "{name}");
         assert_eq!(table.verify_own(&NoObserver).expect("nobody stops it").err(), None, "{name}");
         for turn in Side::ALL {
-            let index = Index::new(table.material(), Group::of(table.material()));
+            let index = Index::new(table.material(), Group::new(table.material()));
             for (number, _) in table.canonical_outcomes(turn).step_by(20_011) {
                 let position = index.position(number, turn).expect("it has an outcome");
                 check_search(&table, &position, 3);

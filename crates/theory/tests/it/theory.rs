@@ -20,7 +20,8 @@ use lucena_test_support::reference_rules::{
 use lucena_test_support::tables::{KPVK, KQVK, KQVK_ROWS, KRVK, material, solve};
 use lucena_test_support::trees::{EXACT, checked_in};
 use lucena_theory::{
-    Budget, Guarantee, SearchSettings, TheoryError, TheoryGraph, VerifyError, distil, verify,
+    Annealing, Budget, Guarantee, SearchSettings, TheoryError, TheoryGraph, VerifyError, distil,
+    verify,
 };
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -52,7 +53,7 @@ struct ReferenceProof {
 }
 
 impl ReferenceProof {
-    fn of(tree: &DecisionTree) -> Self {
+    fn new(tree: &DecisionTree) -> Self {
         let endgame = tree.origin().material.as_str();
         let (game, solution): (&Game, &Solution) = match endgame {
             "KRvK" => (&ROOK, &ROOK_SOLVED),
@@ -241,7 +242,7 @@ fn check_theories(leaves: usize) {
         if tree.origin().material == "KPvK" || tree.leaves() > leaves {
             continue;
         }
-        let plain = ReferenceProof::of(&tree);
+        let plain = ReferenceProof::new(&tree);
         plain.check(&proof);
         assert!(plain.keeps(guarantee) && plain.keeps(win(50, None)), "{file}");
         compared += 1;
@@ -327,7 +328,7 @@ fn check_search(
 ) -> DecisionTree {
     let mut improved: Vec<DecisionTree> = Vec::new();
     let notes = ProgressLog::default();
-    let found = distil(graph, guarantee, from, search, &notes, |tree| {
+    let found = distil(graph, guarantee, from, Annealing::new(search, &notes), |tree| {
         improved.push(tree.clone());
         Ok::<_, TheoryError>(())
     });
@@ -353,7 +354,7 @@ fn check_search(
         assert_eq!(parameters.get("from").cloned(), from.map(DecisionTree::sha256));
         assert_eq!(parameters["seed"], search.seed.to_string());
     }
-    let plain = ReferenceProof::of(&tree);
+    let plain = ReferenceProof::new(&tree);
     plain.check(&verify(&tree, guarantee, table).unwrap());
     assert!(plain.keeps(guarantee), "{guarantee}");
     assert!(from.is_none_or(|from| improved[0].leaves() <= from.leaves()), "{guarantee}");
@@ -394,7 +395,7 @@ fn the_same_seed_finds_the_same_tree() {
     let start = checked_in("KQvK.optimal.json");
     let find = |seed: u64| {
         let search = search(seed, 1_000, 2);
-        distil(&QUEENS, Guarantee::WIN, Some(&start), search, &NoObserver, go_on)
+        distil(&QUEENS, Guarantee::WIN, Some(&start), Annealing::new(search, &NoObserver), go_on)
             .unwrap()
             .model
             .expect("there is one")
@@ -432,7 +433,7 @@ fn a_search_goes_on_from_a_tree() {
 #[track_caller]
 fn refused(graph: &TheoryGraph, guarantee: Guarantee, from: Option<&DecisionTree>) -> TheoryError {
     let told = |_: &DecisionTree| -> Result<(), TheoryError> { panic!("nothing can be found") };
-    match distil(graph, guarantee, from, search(1, 1, 2), &NoObserver, told) {
+    match distil(graph, guarantee, from, Annealing::new(search(1, 1, 2), &NoObserver), told) {
         Err(error) => error,
         Ok(found) => panic!("{guarantee}: {} leaves", found.model.map_or(0, |tree| tree.leaves())),
     }
@@ -488,7 +489,13 @@ fn a_tree_about_something_else_is_no_start() {
     let mut head = queen.head().clone();
     head.attributes.push(Column::new("petal", 0, 1, ""));
     let more = DecisionTree::new(head, queen.nodes().to_vec()).unwrap();
-    let found = distil(&QUEENS, Guarantee::WIN, Some(&more), search(1, 0, 1), &NoObserver, go_on);
+    let found = distil(
+        &QUEENS,
+        Guarantee::WIN,
+        Some(&more),
+        Annealing::new(search(1, 0, 1), &NoObserver),
+        go_on,
+    );
     let found = found.unwrap().model.expect("there is one");
     assert!(found.leaves() <= queen.leaves());
 }
@@ -544,10 +551,11 @@ fn a_search_that_is_stopped_ends_with_the_best_so_far() {
     let mut handed = Vec::new();
     let endless = search(1, u64::MAX, 1);
     let observer = StopsAfter::asked(1_000);
-    let found = distil(&QUEENS, Guarantee::WIN, Some(&start), endless, &observer, |tree| {
-        handed.push(tree.clone());
-        Ok::<_, TheoryError>(())
-    });
+    let found =
+        distil(&QUEENS, Guarantee::WIN, Some(&start), Annealing::new(endless, &observer), |tree| {
+            handed.push(tree.clone());
+            Ok::<_, TheoryError>(())
+        });
     let found = found.unwrap();
     let tree = found.model.expect("there is one");
     assert_eq!(handed.last(), Some(&tree));
@@ -564,7 +572,13 @@ fn what_is_stopped_before_there_is_a_theory_says_so() {
     }
     for times in [0, 20] {
         let observer = StopsAfter::asked(times);
-        let stopped = distil(&QUEENS, Guarantee::WIN, None, search(1, 1, 2), &observer, go_on);
+        let stopped = distil(
+            &QUEENS,
+            Guarantee::WIN,
+            None,
+            Annealing::new(search(1, 1, 2), &observer),
+            go_on,
+        );
         assert_eq!(stopped, Err(TheoryError::Stopped(Stopped::Request)), "{times}");
     }
 }
@@ -581,11 +595,16 @@ fn a_search_ends_where_a_smaller_theory_is_not_taken() {
     }
     let start = checked_in("KQvK.optimal.json");
     let mut handed = 0;
-    let found =
-        distil(&QUEENS, Guarantee::WIN, Some(&start), search(1, 2_000, 2), &NoObserver, |_| {
+    let found = distil(
+        &QUEENS,
+        Guarantee::WIN,
+        Some(&start),
+        Annealing::new(search(1, 2_000, 2), &NoObserver),
+        |_| {
             handed += 1;
             if handed == 2 { Err(Refused::Enough) } else { Ok(()) }
-        });
+        },
+    );
     assert_eq!((found, handed), (Err(Refused::Enough), 2));
 }
 
@@ -645,7 +664,7 @@ fn what_gives_wins_away_is_no_theory() {
     for (tree, reason) in
         [(circling, Reason::Cycle), (stalemating, Reason::Stalemate), (hanging, Reason::LostPiece)]
     {
-        let plain = ReferenceProof::of(&tree);
+        let plain = ReferenceProof::new(&tree);
         for guarantee in [Guarantee::WIN, Guarantee::Optimal, Guarantee::Exact, win(u16::MAX, 1e9)]
         {
             let proof = broken(&tree, guarantee, &KRVK);
@@ -675,7 +694,7 @@ fn the_best_moves_are_not_yet_every_depth() {
         assert_eq!((proof.optimal_share, proof.mean_excess_moves), (1.0, Some(0.0)));
         assert_eq!(verify(&tree, win(16, 0.0), &KRVK), Ok(proof.clone()));
         assert_eq!(broken(&tree, Guarantee::Exact, &KRVK), proof);
-        let plain = ReferenceProof::of(&tree);
+        let plain = ReferenceProof::new(&tree);
         let kept = [Guarantee::Optimal, win(16, 0.0), Guarantee::Exact];
         assert_eq!(kept.map(|guarantee| plain.keeps(guarantee)), [true, true, false]);
     }
@@ -691,7 +710,7 @@ fn a_move_too_many_is_too_many() {
         let proof = verify(&tree, Guarantee::WIN, table).unwrap();
         let (longest, excess) = (proof.longest_moves.unwrap(), proof.mean_excess_moves.unwrap());
         assert!(excess > 0.0, "{file}");
-        let plain = ReferenceProof::of(&tree);
+        let plain = ReferenceProof::new(&tree);
         for (guarantee, is_kept) in [
             (win(longest, excess + 1e-5), true),
             (win(u16::MAX, 1e9), true),

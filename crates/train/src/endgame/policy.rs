@@ -48,7 +48,7 @@ impl<'t> LearnedPolicy<'t> {
         if material != table {
             return Err(TrainingMismatch::Endgame { material, table });
         }
-        let index = Index::new(material, Group::of(material));
+        let index = Index::new(material, Group::new(material));
         let discount = weights.params.discount as f32;
         let value = |set: &mut Vec<u32>, at| match index.position(at, Side::Weak) {
             None => 0.0,
@@ -101,7 +101,7 @@ impl Policy for LearnedPolicy<'_> {
     }
 
     fn symmetries(&self) -> Group {
-        Group::of(self.material())
+        Group::new(self.material())
     }
 
     fn choose(&self, position: &Position) -> Option<Move> {

@@ -48,7 +48,7 @@ impl<'t> PositionsWon<'t> {
 
     /// The number of positions on the full board that are won with the strong side to move.
     pub fn winnable(tablebase: &Tablebase) -> u64 {
-        let group = Group::of(tablebase.material());
+        let group = Group::new(tablebase.material());
         let positions = tablebase.canonical_positions(Side::Strong);
         let won = positions.filter(|(_, outcome)| outcome.wdl() == Wdl::Win);
         won.map(|(position, _)| group.orbit_len(&position)).sum()
@@ -123,7 +123,7 @@ impl ClosedEndgameGraph {
             return None;
         }
         let Ok(graph) = EndgameGraph::new(material, &SearchOrder, |_| Ok::<_, Infallible>(()));
-        let points = |position: Position| MopUpPoints::of(&position.board(), Color::White);
+        let points = |position: Position| MopUpPoints::new(&position.board(), Color::White);
         let points = match depth % 2 {
             1 => graph.numbering.afters().map(points).collect(),
             _ => graph.numbering.befores().map(points).collect(),

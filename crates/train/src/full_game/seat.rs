@@ -53,6 +53,6 @@ impl LearnerSeat for LearnedSeat<'_> {
 
     fn score(&self, game: &Game, color: Color, _quiet: u16) -> Option<GameScore> {
         let status = game.status();
-        status.is_over().then(|| GameScore::of(status, color))
+        status.is_over().then(|| GameScore::from_status(status, color))
     }
 }

@@ -185,7 +185,7 @@ pub(super) struct BoardFeatures {
 
 impl BoardFeatures {
     pub(super) fn new(board: &Board) -> Self {
-        Self { phase: Phase::of(board.occupied().len()), inputs: inputs(board) }
+        Self { phase: Phase::new(board.occupied().len()), inputs: inputs(board) }
     }
 
     /// Adds the inputs, multiplied by `times`, to weights.
@@ -265,7 +265,7 @@ impl Head {
         if evaluation != EVALUATION {
             return Err(ParseWeightsFileError::OtherUse {
                 found: evaluation,
-                asked: EVALUATION.into(),
+                wanted: EVALUATION.into(),
             });
         }
         let params = ChessParams { rate, lambda, explore, random, games, seed };

@@ -32,7 +32,7 @@ struct ReferenceNetwork {
 }
 
 impl ReferenceNetwork {
-    fn of(network: &Network) -> Self {
+    fn new(network: &Network) -> Self {
         let plain = |weights: &[f32]| weights.iter().copied().map(f64::from).collect();
         let Weights { hidden, output } = network.weights();
         Self { beta: network.beta().into(), hidden: plain(hidden), output: plain(output) }
@@ -78,7 +78,7 @@ fn network(shape: Shape, beta: f32, seed: u64) -> Network {
 }
 
 fn all_weights(network: &Network) -> Vec<f64> {
-    ReferenceNetwork::of(network).weights()
+    ReferenceNetwork::new(network).weights()
 }
 
 fn assert_near(found: &[f64], expected: &[f64], tolerance: f64) {
@@ -93,7 +93,7 @@ fn a_prediction_is_what_the_formula_says() {
     for (seed, beta) in [(1, 1.0), (2, 5.0), (3, 0.3)] {
         let network = network(SMALL, beta, seed);
         for set in [&[][..], &[0], &[3, 7, 11], &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]] {
-            let (_, expected) = ReferenceNetwork::of(&network).fire(set);
+            let (_, expected) = ReferenceNetwork::new(&network).fire(set);
             assert_near(&[network.predict(set).into()], &[expected], 1e-5);
         }
     }
@@ -113,7 +113,7 @@ fn the_gradient_is_that_of_finite_differences() {
         let moved: Vec<f64> = moved.iter().zip(&weights).map(|(a, b)| (a - b) / 0.5).collect();
         let differences = (0..weights.len()).map(|at| {
             let with = |by: f64| {
-                let mut plain = ReferenceNetwork::of(&before);
+                let mut plain = ReferenceNetwork::new(&before);
                 let hidden = plain.hidden.len();
                 *plain.hidden.iter_mut().chain(&mut plain.output).nth(at).unwrap() += by;
                 assert_eq!(plain.hidden.len(), hidden);
@@ -136,7 +136,7 @@ fn a_game_is_learned_as_the_formula_says() {
             .map(|_| (0..SMALL.inputs as u32).filter(|_| rng.gen_bool(0.4)).collect())
             .collect();
         let mut learned = network(SMALL, 2.0, 7);
-        let plain = ReferenceNetwork::of(&learned);
+        let plain = ReferenceNetwork::new(&learned);
         let mut predictions: Vec<f64> = game.iter().map(|set| plain.fire(set).1).collect();
         predictions.push(outcome.into());
         let mut expected = plain.weights();

@@ -218,7 +218,7 @@ impl EnginePlayer<'_> {
         go.search_moves = among.iter().flat_map(|&mv| game.uci(mv)).collect();
         let Some(process) = &mut self.process else { return Ok(None) };
         process.forget();
-        process.tell(&Command::Position(PositionCommand::of(game)))?;
+        process.tell(&Command::Position(PositionCommand::from_game(game)))?;
         process.tell(&Command::Go(Box::new(go)))?;
         let within = time.saturating_add(self.pool.patience);
         process.hear(within, task.search.observer, |reply| match reply {
