@@ -120,11 +120,11 @@ impl Endgame {
         Ok(prove(&*self.policy(model)?, &self.tablebase)?)
     }
 
-    /// Explains the move of a model in a position, given as a FEN with the strong side to move.
+    /// Explains the move of a model in a position, given as a FEN. With the weak side to move, for which no model moves,
+    /// the table explains the best move.
     ///
     /// # Errors
-    /// If the FEN is not that of a position of this endgame with the strong side to move, or the model is for another
-    /// endgame.
+    /// If the FEN is not that of a position of this endgame, the game is over, or the model is for another endgame.
     pub fn explain<M>(&self, model: &M, fen: &str) -> Result<Explanation, Error>
     where
         M: Clone + Into<Model>,

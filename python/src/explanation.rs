@@ -8,12 +8,12 @@ use crate::syzygy::Syzygy;
 use crate::tablebase::Tablebase;
 use lucena::chess::{Game, Move, Position};
 use lucena::diagram::Diagram;
-use lucena::explain::{AttributeNames, ExplainError, Reasons};
+use lucena::explain::{AttributeNames, ExplainError, Explanation as Explained, Reasons, explain_table};
 use lucena::player::SearchPlayer;
-use lucena::policy::Policy;
+use lucena::policy::{Policy, TablebasePlayer};
 use lucena::progress::Stopped;
 use lucena::report::{self, zeroing_distance};
-use lucena::roster::PlayerName;
+use lucena::roster::{PlayerName, SearchName, default_explainer};
 use lucena::tablebase::{Dtz, Metric, MoveVerdicts, TableFolder, Tablebase as Table};
 use pyo3::prelude::*;
 use serde::Serialize;
@@ -81,11 +81,12 @@ impl ZeroingArg {
     }
 }
 
-/// Explain the move that a player makes in a position, with the strong side to move in an endgame.
+/// Explain the best move of either side, or the move that a player makes.
 ///
-/// `player` is a Model, or the name of a lucena player: "theory", "exact", "strategy", "measure", "tree:FILE",
-/// "strategy:FILE", "measure:FILE", a search such as "search:depth=6", or a trained player; by default theory, or a search in
-/// whole games. `instead` names other moves, to be compared with the move of a tree, a strategy or a measure. `tablebase`
+/// `player` is a Model, or the name of a lucena player: "theory", "exact", "strategy", "measure", "tablebase", "tree:FILE",
+/// "strategy:FILE", "measure:FILE", a search such as "search:depth=6", or a trained player; by default the first of
+/// strategy, measure, theory and exact that plays a best move, or else tablebase, and a search in whole games. The table
+/// explains the moves of the weak side. `instead` names other moves, to be compared with the move in an endgame. `tablebase`
 /// avoids solving the endgame again. `zeroing`, a Tablebase of distances to zeroing or a Syzygy, decides
 /// whether a win comes in time under the fifty-move rule where the distance to mate leaves this open.
 ///
@@ -103,10 +104,13 @@ pub(crate) fn explain(
     zeroing: Option<ZeroingArg>,
 ) -> Result<Explanation> {
     let game: Game = fen.parse()?;
-    let usual = || if game.position().is_ok() { "theory" } else { "search" };
-    let player = player.unwrap_or_else(|| PlayerArg::Named(usual().into()));
-    if let PlayerArg::Named(name) = &player
-        && let Some(told) = without_model(py, &name.parse()?, &game, instead.is_empty())?
+    let search = match &player {
+        Some(PlayerArg::Named(name)) => Some(name.parse()?),
+        None if game.position().is_err() => Some(PlayerName::Search(SearchName::usual())),
+        _ => None,
+    };
+    if let Some(search) = search
+        && let Some(told) = without_model(py, &search, &game, instead.is_empty())?
     {
         return Ok(told);
     }
@@ -121,12 +125,21 @@ pub(crate) fn explain(
         None => Ok(None),
     };
     let verdicts = MoveVerdicts::new(&position, clock, table.probe_moves(&position)?, distance)?;
-    let (name, policy) = policy_of(&player, &table)?;
-    let told = run(py, |_| lucena::explain::explain(&*policy, &name, &table, &verdicts, &moves))??;
+    let player = player.or_else(|| match default_explainer(&table, &verdicts) {
+        PlayerName::Tablebase => None,
+        player => Some(PlayerArg::Named(player.to_string())),
+    });
+    let told = match player {
+        Some(player) => {
+            let (name, policy) = policy_of(&player, &table)?;
+            run(py, |_| lucena::explain::explain(&*policy, &name, &table, &verdicts, &moves))??
+        }
+        None => Explained::Table(Box::new(explain_table(&table, &verdicts, None, &moves)?)),
+    };
     Explanation::new(&told, &told.reasons(&table)?)
 }
 
-/// The policy of a player that goes by a model, with its name.
+/// The policy of a player that goes by a model or by the table, with its name.
 fn policy_of<'t>(player: &PlayerArg, table: &'t Table) -> Result<(String, Box<dyn Policy + 't>)> {
     match player {
         PlayerArg::Model(model) => {
@@ -134,7 +147,11 @@ fn policy_of<'t>(player: &PlayerArg, table: &'t Table) -> Result<(String, Box<dy
             Ok((format!("a {}", model.kind()), model.policy(table)?))
         }
         PlayerArg::Named(name) => {
-            let model = name.parse::<PlayerName>()?.load()?.model(table.material())?;
+            let player = name.parse::<PlayerName>()?;
+            if player == PlayerName::Tablebase {
+                return Ok((name.clone(), Box::new(TablebasePlayer(table))));
+            }
+            let model = player.load()?.model(table.material())?;
             let model = model.ok_or_else(|| ExplainError::NoModel(name.clone()))?;
             Ok((name.clone(), model.policy(table)?))
         }

@@ -6,7 +6,7 @@ import pytest
 FEN = "8/8/8/3k4/8/8/8/K6R w - - 0 1"
 
 
-@pytest.mark.parametrize("player", [None, "theory", "exact", "strategy", "measure"])
+@pytest.mark.parametrize("player", [None, "theory", "exact", "strategy", "measure", "tablebase"])
 def test_a_move_is_explained(player: str | None) -> None:
     explanation = lucena.explain(FEN, player)
     assert explanation.san in str(explanation) == explanation.text
@@ -25,6 +25,16 @@ def test_a_player_without_a_model_is_explained(player: str) -> None:
     assert explanation.reason in explanation.text and explanation.svg is None
     with pytest.raises(lucena.LucenaError, match="leave it out"):
         lucena.explain(FEN, player, instead=["Kb2"])
+
+
+def test_the_defence_is_explained_by_the_table() -> None:
+    kpvk = lucena.solve("KPvK")
+    # The opposition: https://en.wikipedia.org/wiki/King_and_pawn_versus_king_endgame
+    fen = "8/4k3/8/3K4/4P3/8/8/8 b - - 0 1"
+    explanation = lucena.explain(fen, tablebase=kpvk)
+    assert explanation.san == "Kd7" and explanation.report()["best"] == ["e7d7"]
+    for move in explanation.report()["moves"]:
+        assert (move["allows"] is None) == (move["category_after"] == "draw"), move
 
 
 def test_a_tree_explains_itself() -> None:
@@ -47,12 +57,10 @@ def test_other_moves_are_held_against_it() -> None:
     ("fen", "arguments"),
     [
         ("", {}),
-        ("8/8/8/3k4/8/8/8/K6R b - - 0 1", {}),
         (FEN, {"instead": ["e2e4"]}),
         (FEN, {"player": "nobody"}),
-        (FEN, {"player": "tablebase"}),
+        (FEN, {"player": "random"}),
         (FEN, {"tablebase": "KQvK"}),
-        ("8/8/8/3k4/8/8/8/KBN5 w - - 0 1", {}),
     ],
 )
 def test_what_cannot_be_explained_is_refused(fen: str, arguments: dict[str, object]) -> None:

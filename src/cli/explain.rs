@@ -6,11 +6,11 @@ use super::{Failure, Result};
 use clap::ArgGroup;
 use lucena::chess::pgn::{PgnGame, PgnReader};
 use lucena::chess::{Game, Material, Move, Position, Side};
-use lucena::explain::{AttributeNames, ExplainError, Reasons, explain};
+use lucena::explain::{AttributeNames, ExplainError, Explanation, Reasons, explain, explain_table};
 use lucena::player::SearchPlayer;
-use lucena::policy::{EndgameModel, GeneratedKind};
+use lucena::policy::EndgameModel;
 use lucena::report::{self, Adviser, AnnotatedGames, ProbeTables};
-use lucena::roster::{PlayerName, SearchName, built_in_players};
+use lucena::roster::{LoadedPlayer, PlayerName, SearchName, default_explainer};
 use lucena::tablebase::{Lookup, MoveVerdicts, TableFolder, Tablebase};
 use lucena_files::{ReadError, is_same_file};
 use serde::Serialize;
@@ -20,10 +20,13 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Explain a player's move: the tests of its tree in the position after the move, the rule of its strategy, or
-/// what its measure forces, and the cost of other moves
+/// Explain the best move of either side, or a player's move: the tests of its tree in the position after the move, the
+/// rule of its strategy, or what its measure forces, and the cost of other moves
 ///
-/// The strong side must be to move. For a tree, each sentence combines the tests of one attribute on the
+/// For the strong side, the best move is explained by the first player of this build that plays it: the strategy, the
+/// measure, the theory or the exact tree of the endgame. If none does, and for the weak side, the table explains it: the
+/// moves that keep the result, and what each other move allows. With --player, the move of that player is explained, and
+/// the best move named if it is another. For a tree, each sentence combines the tests of one attribute on the
 /// path. For a strategy, each sentence tells what a key of the rule compared, and how many moves were left. For
 /// a measure, the report tells which number each safe move forces, and how soon. With --instead, it names the
 /// first test, condition or key at which the two moves differ, or the number that the other move forces, and
@@ -37,6 +40,7 @@ use std::sync::Arc;
 #[command(group(ArgGroup::new("what").required(true).args(["fen", "pgn"])))]
 #[command(after_help = "Examples:
   lucena explain '8/8/8/3k4/8/8/8/K6R w - - 0 1'
+  lucena explain 8/4k3/8/3K4/4P3/8/8/8 b
   lucena explain 8/8/8/3k4/8/8/8/K6R w --instead Kb2 --instead h1h4
   lucena explain 8/8/8/3k4/8/8/8/K6R w --names
   lucena explain 8/8/8/3k4/8/8/8/K6R w --svg move.svg
@@ -59,11 +63,11 @@ pub(super) struct Explain {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// The player: theory, the smallest tree of this build that always wins; exact, the tree of this build that knows
-    /// every distance; learned, the tree as learned; strategy or measure, the smallest of this build; tree:FILE,
-    /// strategy:FILE or measure:FILE, one from a file; tree:NAME, strategy:NAME or measure:NAME, another one of this
-    /// build; trained:FILE or published, explained by what they predict for each move; or a search such as
-    /// search:depth=N, explained by the line that it expects and the parts of its evaluation. Default: theory, or else
-    /// the strategy or measure of this build, and a search in whole games
+    /// every distance; learned, the tree as learned; strategy or measure, the smallest of this build; tablebase, the
+    /// table; tree:FILE, strategy:FILE or measure:FILE, one from a file; tree:NAME, strategy:NAME or measure:NAME,
+    /// another one of this build; trained:FILE or published, explained by what they predict for each move; or a search
+    /// such as search:depth=N, explained by the line that it expects and the parts of its evaluation. Default: the first
+    /// of strategy, measure, theory and exact that plays a best move, or else tablebase, and a search in whole games
     #[arg(long, value_name = "PLAYER")]
     player: Option<PlayerName>,
     /// Another move to compare with the one played; may be given several times
@@ -94,16 +98,14 @@ impl Explain {
             ));
         }
         let game: Game = self.fen.join(" ").parse()?;
-        let usual = || match game.position() {
-            Ok(position) => default_player(position.material()),
-            Err(_) => PlayerName::Search(SearchName::usual()),
-        };
-        match self.player.clone().unwrap_or_else(usual) {
-            PlayerName::Search(search) => self.explain_search(&search, &game),
-            player @ (PlayerName::Trained { .. } | PlayerName::Published(_)) => {
-                self.explain_trained(&player, &game)
+        let is_endgame = game.position().is_ok();
+        match &self.player {
+            None if !is_endgame => self.explain_search(&SearchName::usual(), &game),
+            Some(PlayerName::Search(search)) => self.explain_search(search, &game),
+            Some(player @ (PlayerName::Trained { .. } | PlayerName::Published(_))) => {
+                self.explain_trained(player, &game)
             }
-            player => self.explain_model(&player, &game),
+            player => self.explain_endgame(player.as_ref(), &game),
         }
     }
 
@@ -216,16 +218,28 @@ impl Explain {
         self.write(&searched, searched.reasons(game).as_ref())
     }
 
-    /// Explains the move of a player that goes by a tree, a strategy or a measure.
-    fn explain_model(&self, player: &PlayerName, game: &Game) -> Result<()> {
+    /// Explains the move of a player that goes by a tree, a strategy, a measure or the table, by default one that plays a
+    /// best move.
+    fn explain_endgame(&self, player: Option<&PlayerName>, game: &Game) -> Result<()> {
         let material = game.position()?.material();
-        let model = model_of(player, material)?;
-        check_endgame(model.endgame()?, material)?;
+        let chosen = player.map(|player| load_explainer(player, material)).transpose()?;
         let (tablebase, verdicts) = self.judge(game)?;
-        let policy = model.policy(&tablebase)?;
-        let name = player.to_string();
-        let told = self.held_against(verdicts.position(), |moves| {
-            explain(&*policy, &name, &tablebase, &verdicts, moves)
+        let player = match chosen {
+            Some(player) => player,
+            None => default_explainer(&tablebase, &verdicts).load()?,
+        };
+        let policy = match player.model(material)? {
+            Some(model) => Some(model.policy(&tablebase)?),
+            None if self.player.is_some() => Some(player.policy(&tablebase)?),
+            None => None,
+        };
+        let name = player.name().to_string();
+        let told = self.held_against(verdicts.position(), |moves| match &policy {
+            Some(policy) => explain(&**policy, &name, &tablebase, &verdicts, moves),
+            None => {
+                let told = explain_table(&tablebase, &verdicts, None, moves)?;
+                Ok(Explanation::Table(Box::new(told)))
+            }
         })?;
         self.write(&told, Some(&told.reasons(&tablebase)?))
     }
@@ -277,6 +291,18 @@ fn check_endgame(player: Material, position: Material) -> Result<(), ExplainErro
     }
 }
 
+/// Loads a player that gives reasons for its moves in an endgame.
+fn load_explainer(player: &PlayerName, material: Material) -> Result<LoadedPlayer> {
+    let loaded = player.load()?;
+    match loaded.model(material)? {
+        Some(model) => check_endgame(model.endgame()?, material)?,
+        None if *player == PlayerName::Tablebase => {}
+        // The error names the players that can be asked.
+        None => tree_of(player, material).map(|_| ())?,
+    }
+    Ok(loaded)
+}
+
 /// The model that a player goes by in an endgame.
 fn model_of(player: &PlayerName, material: Material) -> Result<EndgameModel> {
     match player.load()?.model(material)? {
@@ -290,14 +316,6 @@ fn model_of(player: &PlayerName, material: Material) -> Result<EndgameModel> {
 fn adviser<'t>(player: &PlayerName, tablebase: &'t Tablebase) -> Result<Adviser<'t>> {
     let policy = model_of(player, tablebase.material())?.policy(tablebase)?;
     Ok(Adviser { player: player.to_string(), policy, tablebase })
-}
-
-/// The player that explains its moves if none is chosen: the theory, or else another that this build has for the endgame.
-fn default_player(material: Material) -> PlayerName {
-    let theory = PlayerName::Generated(GeneratedKind::Theory);
-    let others = built_in_players(material).into_iter();
-    let mut players = [theory.clone()].into_iter().chain(others);
-    players.find(|player| player.built_in(material).is_some()).unwrap_or(theory)
 }
 
 fn parse_move(position: &Position, text: &str) -> Result<Move> {

@@ -1,6 +1,7 @@
 //! `explain`.
 
 use super::{folder, lucena, lucena_in, mined_tree, report, text, write};
+use lucena_test_support::cases::cases;
 use lucena_test_support::trees::EXACT;
 use serde_json::Value;
 
@@ -108,6 +109,24 @@ fn explain_speaks_in_sentences_and_of_the_right_colours() {
     assert!(out.contains("gives the win away, the rook is taken."), "{out}");
     let out = ask("k7/8/2K5/8/8/8/8/1R6 w - - 0 1", &["--instead", "Rb7"]);
     assert!(out.contains("gives the win away, by stalemate."), "{out}");
+}
+
+/// The default player plays a best move, which a player's own move may not be.
+#[test]
+fn explain_answers_for_both_sides_and_names_the_best_move() {
+    for [fen, player, words] in cases("explained_positions.csv") {
+        let chosen = ["--player", &player];
+        let player = if player == "-" { &[][..] } else { &chosen[..] };
+        let out = lucena(&[&["explain", &fen][..], player].concat()).good();
+        assert!(out.contains(&words), "{fen} {player:?}: {words}\n{out}");
+        if !player.is_empty() {
+            continue;
+        }
+        assert!(!out.contains("the best move is"), "{fen}: {out}");
+        let told = report(&["explain", &fen]);
+        let best = report(&["probe", &fen])["moves"][0]["category"].clone();
+        assert_eq!((&told["category_after"], &told["better"]), (&best, &serde_json::json!([])));
+    }
 }
 
 /// A search may see a mate, but the game is drawn already.

@@ -26,9 +26,9 @@ pub enum ExplainError {
     /// The game is over.
     #[error("there is no move to explain: \"{0}\" is {end}", end = if .0.is_check() { "checkmate" } else { "stalemate" })]
     Over(Box<Position>),
-    /// The weak side is to move.
+    /// The weak side is to move, for which only a table has moves.
     #[error(
-        "\"{0}\" has the weak side to move, and the player only moves for the strong side: ask about a position with the strong side to move"
+        "\"{0}\" has the weak side to move, and the player only moves for the strong side: explain it by the table"
     )]
     WeakSide(Box<Position>),
     /// The table is of another endgame.

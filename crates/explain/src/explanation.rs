@@ -2,11 +2,12 @@
 
 use super::error::ExplainError;
 use super::measure::{MeasureExplanation, explain_measure, measure_reason};
-use super::move_value::ChosenMove;
+use super::move_value::{ChosenMove, check_player};
 use super::reasons::Reasons;
 use super::strategy::{StrategyExplanation, explain_strategy, strategy_reason};
+use super::table::{TableExplanation, explain_table};
 use super::tree::{TreeExplanation, explain_tree, tree_reason};
-use lucena_chess::{Move, Position};
+use lucena_chess::{Move, Position, Side};
 use lucena_proof::policy::{PlayedModel, Policy, PolicyGrounds};
 use lucena_tablebase::{MoveVerdicts, Tablebase};
 use serde::Serialize;
@@ -21,14 +22,17 @@ pub enum Explanation {
     Strategy(Box<StrategyExplanation>),
     /// The move of a measure.
     Measure(Box<MeasureExplanation>),
+    /// The move of a table.
+    Table(Box<TableExplanation>),
 }
 
-/// Explains the move of a policy, as that of a player named for people, and compares other moves with it. The verdicts
-/// on the moves tell whether the fifty-move rule comes before the mate.
+/// Explains the move of a policy, as that of a player named for people, and compares other moves with it. Models move for
+/// the strong side alone, so the table explains the moves of the weak side. The verdicts on the moves tell whether the
+/// fifty-move rule comes before the mate.
 ///
 /// # Errors
-/// If the policy goes by no model that can be read, the position or the table is of another endgame than the policy's,
-/// the strong side is not to move, or a move is not legal.
+/// If the policy goes neither by a model that can be read nor by a table, the position or the table is of another endgame
+/// than the policy's, the game is over, or a move is not legal.
 pub fn explain(
     policy: &dyn Policy,
     player: &str,
@@ -36,6 +40,18 @@ pub fn explain(
     verdicts: &MoveVerdicts,
     instead: &[Move],
 ) -> Result<Explanation, ExplainError> {
+    let position = verdicts.position();
+    let by_table = |played: Option<Move>| {
+        let told = explain_table(tablebase, verdicts, played, instead)?;
+        Ok(Explanation::Table(Box::new(told)))
+    };
+    check_player(policy.material(), position)?;
+    if policy.model().is_none() && policy.grounds(position) == PolicyGrounds::Table {
+        return by_table(policy.choose(position));
+    }
+    if position.turn() == Side::Weak {
+        return by_table(None);
+    }
     Ok(match policy.model() {
         Some(PlayedModel::Tree(policy)) => {
             Explanation::Tree(Box::new(explain_tree(policy, player, verdicts, instead)?))
@@ -82,6 +98,7 @@ impl Explanation {
             Self::Tree(told) => &told.chosen,
             Self::Strategy(told) => &told.chosen,
             Self::Measure(told) => &told.chosen,
+            Self::Table(told) => &told.chosen,
         }
     }
 
@@ -94,6 +111,7 @@ impl Explanation {
             Self::Tree(told) => told.reasons(tablebase),
             Self::Strategy(told) => told.reasons(tablebase),
             Self::Measure(told) => told.reasons(tablebase),
+            Self::Table(told) => told.reasons(tablebase),
         }
     }
 }

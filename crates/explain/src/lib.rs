@@ -1,8 +1,9 @@
 //! The reasons for a player's moves, and the cost of other moves.
 //!
 //! [`explain`] gives the reasons of any player that goes by a model: the tests on the path of a tree, the rule that a
-//! strategy used and the comparison of each key, or what each move forces by a measure. An [`Explanation`] has the
-//! figures of its kind; [`Reasons`] are the same for all kinds of players, and are what people read. The values of
+//! strategy used and the comparison of each key, or what each move forces by a measure. The moves of the weak side, which
+//! no model chooses, are explained by the table: the moves that keep the result, and what each other move allows
+//! ([`explain_table`]). An [`Explanation`] has the figures of its kind; [`Reasons`] are the same for all kinds of players, and are what people read. The values of
 //! moves come from the table in all cases, and also for the moves of whole games ([`assess_game`]).
 
 mod attribute_names;
@@ -19,6 +20,7 @@ pub mod lesson;
 mod measure;
 mod measure_reasons;
 mod measure_sentences;
+mod move_source;
 mod move_value;
 mod reasons;
 mod refutation;
@@ -26,6 +28,7 @@ mod rejection;
 mod strategy;
 mod strategy_reasons;
 mod strategy_sentences;
+mod table;
 mod table_reasons;
 mod tree;
 mod tree_reasons;
@@ -42,6 +45,7 @@ pub use measure::{
     explain_measure,
 };
 pub use measure_sentences::{measure_aims, measure_instructions, measure_sentences};
+pub use move_source::MoveSource;
 pub use move_value::{ChosenMove, LostWin, OtherMoves, ValuedMove};
 pub use reasons::{Alternative, PlayedMove, ReasonRule, ReasonStep, ReasonedMove, Reasons};
 pub use refutation::Refutation;
@@ -51,6 +55,7 @@ pub use strategy::{
     explain_strategy,
 };
 pub use strategy_sentences::StrategySentences;
+pub use table::{TableExplanation, TableMove, explain_table};
 pub use tree::{
     Candidate, Support, TreeAlternative, TreeExplanation, ViewDifference, explain_tree,
 };

@@ -39,6 +39,7 @@ impl MeasureExplanation {
         };
         Ok(Reasons {
             reason: self.reason.clone(),
+            better: chosen.better_line(""),
             steps: steps.collect(),
             tied: self.tied.iter().map(ToString::to_string).collect(),
             hint: match self.forces {

@@ -2,7 +2,7 @@
 
 use super::error::ExplainError;
 use crate::diagram::{Diagram, Highlight};
-use lucena_base::plural::{count, plies, word_list};
+use lucena_base::plural::{capital, count, plies, word_list};
 use lucena_chess::{HalfmoveClock, Material, Move, Piece, Position, Side};
 use lucena_tablebase::{Category, MoveVerdicts, Outcome, Tablebase, UnknownMaterial, Verdict, Wdl};
 use schemars::JsonSchema;
@@ -39,6 +39,9 @@ pub struct ChosenMove {
     /// All other moves.
     #[serde(flatten)]
     pub others: OtherMoves,
+    /// The best move, and the verdict after it.
+    #[serde(skip)]
+    pub best: (Move, Verdict),
 }
 
 /// A move and its value.
@@ -50,7 +53,7 @@ pub struct ValuedMove {
     pub mv: Move,
     /// The move in standard algebraic notation.
     pub san: String,
-    /// The position after it, the weak side to move.
+    /// The position after it.
     #[serde(skip)]
     pub after: Position,
     /// Plies to mate after it, from the opponent's point of view: negative if the opponent is
@@ -93,7 +96,7 @@ impl LostWin {
     }
 
     /// The way in a phrase.
-    fn phrase(self) -> String {
+    pub(super) fn phrase(self) -> String {
         match self {
             Self::Stalemate => "by stalemate".into(),
             Self::Man(piece) => format!("the {} is taken", man(piece)),
@@ -127,33 +130,44 @@ pub struct OtherMoves {
     pub worse: usize,
 }
 
-/// A position in which a player moves for the strong side, the verdicts on its moves, and the table.
+/// A position in which a player moves, the verdicts on its moves, and the table.
 pub(super) struct MoveValuation<'a> {
     tablebase: &'a Tablebase,
     pub(super) verdicts: &'a MoveVerdicts,
 }
 
-/// Checks that a player of an endgame has a move to choose in a position.
+/// Checks that a player of an endgame, which moves for the strong side, has a move to choose in a position.
 pub(super) fn check_choice(
     tablebase: &Tablebase,
     player: Material,
     position: &Position,
 ) -> Result<(), ExplainError> {
-    let asked = position.material();
-    if player != asked {
-        return Err(ExplainError::OtherMaterial { player, position: asked });
+    check_player(player, position)?;
+    check_table(tablebase, position)?;
+    match position.turn() {
+        Side::Strong => Ok(()),
+        Side::Weak => Err(ExplainError::WeakSide(Box::new(*position))),
     }
-    if tablebase.material() != asked {
-        let table = tablebase.material();
-        return Err(UnknownMaterial { material: asked, table }.into());
+}
+
+/// Checks that a player knows the endgame of a position.
+pub(super) fn check_player(player: Material, position: &Position) -> Result<(), ExplainError> {
+    match position.material() {
+        material if material == player => Ok(()),
+        material => Err(ExplainError::OtherMaterial { player, position: material }),
     }
-    if !position.has_moves() {
-        return Err(ExplainError::Over(Box::new(*position)));
+}
+
+/// Checks that there is a move in a position, of the endgame of a table.
+fn check_table(tablebase: &Tablebase, position: &Position) -> Result<(), ExplainError> {
+    let (material, table) = (position.material(), tablebase.material());
+    if table != material {
+        return Err(UnknownMaterial { material, table }.into());
     }
-    if position.turn() == Side::Weak {
-        return Err(ExplainError::WeakSide(Box::new(*position)));
+    match position.has_moves() {
+        true => Ok(()),
+        false => Err(ExplainError::Over(Box::new(*position))),
     }
-    Ok(())
 }
 
 impl<'a> MoveValuation<'a> {
@@ -164,6 +178,15 @@ impl<'a> MoveValuation<'a> {
         verdicts: &'a MoveVerdicts,
     ) -> Result<Self, ExplainError> {
         check_choice(tablebase, player, verdicts.position())?;
+        Ok(Self { tablebase, verdicts })
+    }
+
+    /// The valuation of a position of the endgame of a table, whichever side is to move.
+    pub(super) fn by_table(
+        tablebase: &'a Tablebase,
+        verdicts: &'a MoveVerdicts,
+    ) -> Result<Self, ExplainError> {
+        check_table(tablebase, verdicts.position())?;
         Ok(Self { tablebase, verdicts })
     }
 
@@ -191,6 +214,7 @@ impl<'a> MoveValuation<'a> {
         let mut moves = self.verdicts.moves().to_vec();
         moves.sort_by_key(|&(.., after)| after);
         let chosen = worth.verdict();
+        let best = moves.first().map_or((worth.mv, chosen), |&(mv, _, after)| (mv, after));
         for (mv, _, after) in moves.into_iter().filter(|&(mv, ..)| mv != worth.mv) {
             // Values are the opponent's, so less is better.
             match after.cmp(&chosen) {
@@ -217,6 +241,7 @@ impl<'a> MoveValuation<'a> {
             category_before,
             worth,
             others,
+            best,
         })
     }
 }
@@ -234,11 +259,34 @@ impl ChosenMove {
         text
     }
 
+    /// A sentence that compares the move with the best one; empty if none is better. `size` is that of the player, such as
+    /// " of 67 leaves".
+    pub(super) fn better_line(&self, size: &str) -> String {
+        let (mv, after) = self.best;
+        let Ok(best) = self.position.san(mv) else { return String::new() };
+        if after == self.worth.verdict() {
+            return String::new();
+        }
+        let player = match self.player.as_str() {
+            player @ ("exact" | "learned") => format!("The {player} tree{size}"),
+            player @ ("theory" | "strategy" | "measure") => format!("The {player}{size}"),
+            file if file.contains(':') => file.to_owned(),
+            other => capital(other),
+        };
+        let ValuedMove { san, gives_away, .. } = &self.worth;
+        let played = match gives_away {
+            Some(how) => format!("which gives the win away, {}", how.phrase()),
+            None => self.worth.verdict().before_move().to_string(),
+        };
+        format!("{player} plays {san}, {played}; the best move is {best}, {}.", after.before_move())
+    }
+
     /// All other moves, in a sentence.
     pub fn others_line(&self) -> String {
         let OtherMoves { better, equal, slower, worse } = &self.others;
         let all = better.len() + equal.len() + slower + worse;
-        let wins = self.worth.verdict().before_move().category.wdl() == Some(Wdl::Win);
+        let result = self.worth.verdict().before_move().category.wdl();
+        let wins = result == Some(Wdl::Win);
         let mut parts = Vec::new();
         let alike = if wins { "as quick" } else { "as good" };
         for (moves, what) in [(better, "better"), (equal, alike)] {
@@ -248,7 +296,8 @@ impl ChosenMove {
             }
         }
         if *slower > 0 {
-            parts.push(format!("{slower} slower"));
+            let slower_or_sooner = if result == Some(Wdl::Loss) { "mated sooner" } else { "slower" };
+            parts.push(format!("{slower} {slower_or_sooner}"));
         }
         if *worse > 0 {
             parts.push(format!("{worse} {}", if wins { "not winning" } else { "worse" }));

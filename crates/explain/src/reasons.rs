@@ -22,6 +22,8 @@ pub struct Reasons {
     pub played: ReasonedMove,
     /// The reason in one sentence; empty if there is none.
     pub reason: String,
+    /// A sentence that compares the move with the best one by the table; empty if none is better, or no table was asked.
+    pub better: String,
     /// The heading of the steps.
     pub heading: String,
     /// A sentence on the reasons that does not name the move; empty if there is none.
@@ -158,6 +160,9 @@ impl Reasons {
     pub fn write_text(&self, names: AttributeNames, out: &mut dyn Write) -> io::Result<()> {
         let ReasonedMove { uci, san, says } = &self.played;
         write!(out, "{}", self.standing)?;
+        if !self.better.is_empty() {
+            writeln!(out, "{}", self.better)?;
+        }
         writeln!(out, "{san} ({uci}): {says}\n{}", self.reason)?;
         writeln!(out, "\nHow it was chosen ({}):", self.source)?;
         self.write_choice(names, out)?;

@@ -32,6 +32,7 @@ impl StrategyExplanation {
         let rule = self.rule.zip(self.says.clone());
         Ok(Reasons {
             reason: self.reason.clone(),
+            better: chosen.better_line(&format!(" of {rules}")),
             hint,
             source: format!("{}, {rules}, size {}", chosen.player, self.size),
             rule: rule.map(|(number, sentence)| ReasonRule { number, sentence }),
@@ -58,7 +59,7 @@ impl StrategyExplanation {
         keys.collect()
     }
 
-    /// The keys after those that were needed, the tied moves, and a rule that does not compare all safe moves.
+    /// The keys after those that were needed, and a rule that does not compare all safe moves.
     fn notes(&self, needed: usize) -> Vec<String> {
         let keys = match self.keys.len() - needed {
             0 => None,
@@ -67,7 +68,7 @@ impl StrategyExplanation {
         };
         let rule = self.rule.zip(self.says.as_ref()).filter(|_| self.fulfil < self.safe);
         let rule = rule.map(|(number, says)| format!("Rule {number}: {says}"));
-        [keys, self.chosen.tied_line(&self.tied), rule].into_iter().flatten().collect()
+        [keys, rule].into_iter().flatten().collect()
     }
 
     /// The rule that was used, and how many moves it compared, in sentences.
@@ -86,12 +87,9 @@ impl StrategyExplanation {
     /// The move that is played, and whether others are tied with it, in sentences.
     fn verdict(&self) -> String {
         let san = &self.chosen.worth.san;
-        match self.tied.len() {
-            0 | 1 => format!("{san} is played."),
-            tied => format!(
-                "{} moves are tied, and any of them may be played. {san} comes first in the order of moves.",
-                capital(&number(tied))
-            ),
+        match self.chosen.tied_line(&self.tied) {
+            None => format!("{san} is played."),
+            Some(tied) => format!("{tied} {san} comes first in the order of moves."),
         }
     }
 

@@ -41,10 +41,12 @@ impl TreeExplanation {
         });
         let heading = format!("What the tree sees after {}:", chosen.worth.san);
         let first = steps.first().map(|step| &*step.sentence);
+        let leaves = count(self.leaves as u64, "leaf", "leaves");
         Ok(Reasons {
+            better: chosen.better_line(&format!(" of {leaves}")),
             hint: first.map_or_else(String::new, |first| format!("After the move: {first}")),
             reason: self.reason.clone(),
-            source: format!("{}, {}", chosen.player, count(self.leaves as u64, "leaf", "leaves")),
+            source: format!("{}, {leaves}", chosen.player),
             steps,
             legend: self.legend(),
             instead: instead.collect::<Result<_, ExplainError>>()?,

@@ -7,7 +7,7 @@ use lucena_base::plural::capital;
 use lucena_base::progress::{NoObserver, Observer};
 use lucena_chess::pgn::{GameResult, PgnGame, PgnReader, Tags};
 use lucena_chess::{Game, Move, color_name};
-use lucena_explain::PlayedMove;
+use lucena_explain::{MoveSource, PlayedMove};
 use lucena_play::arena::Entrant;
 use lucena_play::{Choice, Forfeit, Grounds, MoveRequest, TimeMode};
 use lucena_proof::policy::PolicyGrounds;
@@ -258,12 +258,15 @@ fn reason(
 fn because(player: &PlayerName, grounds: &Grounds, reason: Option<String>) -> Option<String> {
     Some(match grounds {
         Grounds::Unstated => return None,
-        Grounds::Book => "It is in the book.".into(),
-        Grounds::Policy(PolicyGrounds::Table) => "The table says so.".into(),
+        Grounds::Book => MoveSource::Book.sentence(),
+        Grounds::Policy(PolicyGrounds::Table) => MoveSource::Table.sentence(),
         Grounds::Policy(_) => {
             reason.unwrap_or_else(|| format!("{} says so.", capital(&player.to_string())))
         }
-        Grounds::Syzygy(found) => format!("Syzygy files say so: {}.", found.category.noun()),
+        Grounds::Syzygy(found) => {
+            let searched = found.search.as_ref().map(|_| found.tied);
+            MoveSource::Syzygy { category: found.category, searched }.sentence()
+        }
         Grounds::Search(found) => format!("It looked {} plies deep.", found.depth),
     })
 }

@@ -32,8 +32,12 @@ pub(super) fn why(state: &PageState, query: WhyQuery) -> Result<Reasons> {
     let tablebase = state.tablebase(material)?;
     let verdicts = state.verdicts(&tablebase, &game, &position)?;
     let name = query.player.clone();
-    if let Some(model) = state.model(&player, material)? {
-        let policy = model.policy(&tablebase)?;
+    let policy = match (state.model(&player, material)?, player.name()) {
+        (Some(model), _) => Some(model.policy(&tablebase)?),
+        (None, PlayerName::Tablebase) => Some(player.policy(&tablebase)?),
+        (None, _) => None,
+    };
+    if let Some(policy) = policy {
         let told = explain(&*policy, &name, &tablebase, &verdicts, &instead)?;
         return Ok(told.reasons(&tablebase)?);
     }
@@ -54,7 +58,6 @@ pub(super) fn why(state: &PageState, query: WhyQuery) -> Result<Reasons> {
         return Ok(Reasons { instead, ..told });
     }
     match player.name() {
-        PlayerName::Tablebase => Ok(Reasons::from_table(&tablebase, &verdicts, &instead)?),
         PlayerName::Search(search) => {
             let evaluation = search.evaluation.load().map_err(ApiError::nonsense)?;
             let mut player =

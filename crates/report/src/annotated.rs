@@ -6,7 +6,7 @@ use lucena_base::plural::{capital, count};
 use lucena_chess::pgn::{GameResult, Note, PgnGame, PgnWriter, TagError, Tags};
 use lucena_chess::{Color, HalfmoveClock, Move, Position, Side};
 use lucena_explain::{
-    ExplainError, LostResult, MoveAssessment, ReasonedMove, assess_game, explain,
+    ExplainError, LostResult, MoveAssessment, ReasonedMove, assess_game, explain, explain_table,
 };
 use lucena_proof::policy::Policy;
 use lucena_tablebase::{MoveVerdicts, Outcome, Tablebase, Verdict, Wdl};
@@ -34,8 +34,8 @@ pub struct Advice {
     pub uci: String,
     /// The move in standard algebraic notation.
     pub san: String,
-    /// The number of the strategy's rule that the played move missed, from 1; null for a tree or a
-    /// measure, and if no rule applied.
+    /// The number of the strategy's rule that the played move missed, from 1; null for a tree, a
+    /// measure or the table, and if no rule applied.
     pub rule: Option<usize>,
     /// That rule in a sentence.
     pub says: Option<String>,
@@ -44,18 +44,25 @@ pub struct Advice {
 }
 
 impl Adviser<'_> {
-    /// The move that it would have played instead of a move of the strong side. `None` if it would
-    /// play the same move or one as good, or does not play this position.
+    /// The move that it, or for the weak side the table, would have played instead of a move. `None` if it would
+    /// play the same move or one as good, or does not play this endgame.
     ///
     /// # Errors
     /// If the move is not legal, or the policy goes by no model.
     pub fn advise(&self, position: &Position, mv: Move) -> Result<Option<Advice>, ExplainError> {
         let Self { player, policy, tablebase } = self;
-        if position.material() != policy.material() || position.turn() == Side::Weak {
+        if position.material() != policy.material() {
             return Ok(None);
         }
         // The advice does not depend on the fifty-move rule.
         let verdicts = tablebase.verdicts(position, HalfmoveClock::ZERO)?;
+        if position.turn() == Side::Weak {
+            let told = explain_table(tablebase, &verdicts, None, &[mv])?;
+            let is_worse = told.instead.iter().any(|played| played.allows.is_some());
+            let (player, uci, san) = (told.chosen.player, told.chosen.worth.mv.to_string(), told.chosen.worth.san);
+            let advice = Advice { player, uci, san, rule: None, says: None, because: told.reason };
+            return Ok(is_worse.then_some(advice));
+        }
         let told = explain(&**policy, player, tablebase, &verdicts, &[mv])?.reasons(tablebase)?;
         let because = told.instead.into_iter().find_map(|played| played.because);
         let (rule, says) = told.rule.map(|rule| (rule.number, rule.sentence)).unzip();

@@ -53,7 +53,9 @@ mod study;
 mod train;
 
 use lucena_base::progress::timed;
-use lucena_explain::{MeasureExplanation, StrategyExplanation, TreeExplanation};
+use lucena_explain::{
+    MeasureExplanation, StrategyExplanation, TableExplanation, TreeExplanation,
+};
 use schemars::generate::SchemaSettings;
 use schemars::transform::{RecursiveTransform, Transform};
 use schemars::{JsonSchema, Schema};
@@ -101,6 +103,8 @@ pub enum ExplainReport {
     Strategy(Box<StrategyExplanation>),
     /// The explanation of a measure's move.
     Measure(Box<MeasureExplanation>),
+    /// The explanation of a move by the table, of either side.
+    Table(Box<TableExplanation>),
     /// The explanation of a search's move.
     Search(Box<SearchMoveReport>),
     /// The explanation of a trained player's move.

@@ -1,7 +1,8 @@
 use super::{BuiltIn, PlayerName};
-use lucena_chess::Material;
+use lucena_chess::{Material, Side};
 use lucena_model::ModelKind;
 use lucena_proof::policy::GeneratedKind;
+use lucena_tablebase::{MoveVerdicts, Tablebase};
 
 /// Returns the players without a file that this build has for an endgame, the best to learn from first: strategy,
 /// measure, theory, the trees that know every distance, and the table, which there is for every endgame.
@@ -28,6 +29,35 @@ pub fn built_in_players(material: Material) -> Vec<PlayerName> {
 /// Returns the player of an endgame if none is chosen: the first of its built-in ones.
 pub fn default_player(material: Material) -> PlayerName {
     built_in_players(material).swap_remove(0)
+}
+
+/// Returns the player that explains a position of the endgame of a table if none is chosen: the first of the endgame's
+/// built-in ones that plays one of the best moves. If none does, and for the weak side, it is the table.
+///
+/// ```
+/// use lucena_chess::HalfmoveClock;
+/// use lucena_roster::default_explainer;
+/// use lucena_tablebase::Tablebase;
+///
+/// let tablebase = Tablebase::solve("KRvK".parse()?);
+/// let explainer = |fen: &str| -> Result<String, Box<dyn std::error::Error>> {
+///     let verdicts = tablebase.verdicts(&fen.parse()?, HalfmoveClock::ZERO)?;
+///     Ok(default_explainer(&tablebase, &verdicts).to_string())
+/// };
+/// assert_eq!(explainer("k7/2K5/8/8/8/8/8/1R6 w")?, "strategy");
+/// assert_eq!(explainer("k7/2K5/8/8/8/8/8/1R6 b")?, "tablebase");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn default_explainer(tablebase: &Tablebase, verdicts: &MoveVerdicts) -> PlayerName {
+    let (position, best) = (verdicts.position(), verdicts.best());
+    let best = best.filter(|_| position.turn() == Side::Strong).map(|&(.., after)| after);
+    let plays_best = |player: &PlayerName| {
+        let model = player.built_in(tablebase.material()).map(BuiltIn::endgame_model)?;
+        let played = model.policy(tablebase).ok()?.choose(position)?;
+        Some(best.is_some() && verdicts.after(played) == best)
+    };
+    let mut players = built_in_players(tablebase.material()).into_iter();
+    players.find(|player| plays_best(player) == Some(true)).unwrap_or(PlayerName::Tablebase)
 }
 
 /// The error for a player that this build does not have for an endgame.

@@ -5,7 +5,7 @@ use super::{Info, Reply, Score, Settings};
 use lucena_base::named::Named;
 use lucena_base::progress::{NoObserver, Observer, Stopped};
 use lucena_chess::{Game, Material, Move, Status};
-use lucena_explain::reason;
+use lucena_explain::{MoveSource, reason};
 use lucena_files::load;
 use lucena_model::ModelKind;
 use lucena_play::arena::Entrant;
@@ -251,9 +251,12 @@ impl LoadedEngine {
         let name = self.player.name();
         match &choice.grounds {
             Grounds::Unstated => format!("{name}"),
-            Grounds::Book => "the book".into(),
-            Grounds::Policy(PolicyGrounds::Table) => "looked up in the table".into(),
-            Grounds::Syzygy(found) => by_syzygy(found),
+            Grounds::Book => MoveSource::Book.to_string(),
+            Grounds::Policy(PolicyGrounds::Table) => MoveSource::Table.to_string(),
+            Grounds::Syzygy(found) => {
+                let searched = found.search.as_ref().map(|_| found.tied);
+                MoveSource::Syzygy { category: found.category, searched }.to_string()
+            }
             Grounds::Search(_) if self.player.plays_full_games() => format!("{name}"),
             Grounds::Search(_) => format!("{name} knows nothing of this position: searched"),
             Grounds::Policy(
@@ -368,15 +371,6 @@ fn info(game: &Game, found: &SearchResult) -> Info {
         pv: game.uci_line(line.iter().copied()),
         string: None,
     }
-}
-
-/// What Syzygy files say of a position, in words.
-fn by_syzygy(found: &SyzygyGrounds) -> String {
-    let among = match (&found.search, found.tied) {
-        (Some(_), tied) => format!("; searched for the best of {tied} moves that keep it"),
-        (None, _) => String::new(),
-    };
-    format!("looked up in the Syzygy files: {}{among}", found.category.noun())
 }
 
 /// The value of a position by Syzygy files.

@@ -382,7 +382,7 @@ def explain(
     tablebase: str | Tablebase | None = None,
     zeroing: Tablebase | Syzygy | None = None,
 ) -> Explanation:
-    """Explain the move that a player makes in a position, with the strong side to move in an endgame."""
+    """Explain the best move of either side, or the move that a player makes."""
 
 def prove_named(player: str, endgame: str | Tablebase, start: str | None) -> Proof: ...
 def prove_model(

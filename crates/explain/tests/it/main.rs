@@ -9,3 +9,4 @@ mod measure_lesson;
 mod refutation;
 mod stages;
 mod strategy_lesson;
+mod table;

@@ -9,11 +9,9 @@ import {
   START,
   allMoves,
   capital,
-  nameOf,
   playedMoves,
   playerFor,
   position,
-  strongSide,
 } from "/page/game.js";
 import { boardKeys } from "/page/keys.js";
 import { legend } from "/page/legend.js";
@@ -24,8 +22,6 @@ import { groupsByWinner, winnerLegend } from "/page/winner.js";
 
 /** Players that give reasons. */
 const KINDS = ["tree", "strategy", "measure", "table", "search", "trained"];
-/** Players that only move for the strong side. */
-const STRONG_ALONE = /^(theory|strategy|measure|exact|learned|tree:|strategy:|measure:)/;
 
 // Keys of its own: instead (moves to compare with the player's), step (the highlighted step, from 1), show
 // (the content of the board: nothing for the position after the move, "before", a move of instead, or such
@@ -186,20 +182,6 @@ export async function show(main, first, go, signal) {
     othersBox.hidden = game.over;
     if (game.over) return fill(path, h("p", {}, `${capital(game.status)}. There is nothing to explain.`));
     const question = JSON.stringify([drawn.game, name, state.instead]);
-    const strong = game.endgame && strongSide(game.fen, game.endgame);
-    if (strong && strong !== game.turn && STRONG_ALONE.test(name)) {
-      ask.why.stop();
-      whyNotice.clear();
-      drawn.why = question;
-      return drawNoReasons(
-        h(
-          "p",
-          { class: "notice" },
-          `This player moves for ${nameOf(strong)} alone, and ${nameOf(game.turn)} is to move. `,
-          "Choose a move below to play it.",
-        ),
-      );
-    }
     if (drawn.why !== question) {
       path.inert = true;
       held.inert = true;
@@ -211,7 +193,7 @@ export async function show(main, first, go, signal) {
       held.inert = false;
       if (signal.aborted || game.fen !== fen) return;
       if (!found) {
-        if (whyNotice.element.querySelector(".error")) drawNoReasons(null);
+        if (whyNotice.element.querySelector(".error")) drawNoReasons();
         return;
       }
       why = found;
@@ -227,17 +209,17 @@ export async function show(main, first, go, signal) {
   }
 
   // Without reasons, the moves can still be played.
-  function drawNoReasons(words) {
+  function drawNoReasons() {
     why = null;
     failed = true;
-    fill(path, words);
+    fill(path);
     fill(held);
     drawBoard();
     drawOthers();
   }
 
   function drawPath() {
-    const { kind, move, reason, passed, passed_rules, heading, steps, verdict, tied, legend: grade, others: rest, forced } = why;
+    const { kind, move, reason, better, passed, passed_rules, heading, steps, verdict, tied, legend: grade, others: rest, forced } = why;
     const isSearch = kind === "search";
     const same = (tied ?? []).filter((uci) => uci !== move.uci).map(sanOf);
     fill(
@@ -248,11 +230,12 @@ export async function show(main, first, go, signal) {
         h(
           "h2",
           { class: "outcome" },
-          `It plays ${move.san}`,
+          `${kind === "table" ? "The table" : "It"} plays ${move.san}`,
           move.says && h("small", { class: "small" }, ` ${move.says}`),
         ),
         button(`Play ${move.san}`, () => play(move.uci)),
       ),
+      better && h("p", { class: "reason" }, better),
       reason && h("p", { class: "reason" }, reason),
       passed_rules &&
         h(
