@@ -31,8 +31,12 @@ pub fn default_player(material: Material) -> PlayerName {
     built_in_players(material).swap_remove(0)
 }
 
+/// The most terms of a measure that explains a move unless it is named.
+const MAX_TERMS: usize = 20;
+
 /// Returns the player that explains a position of the endgame of a table if none is chosen: the first of the endgame's
-/// built-in ones that plays one of the best moves. If none does, and for the weak side, it is the table.
+/// built-in ones that plays one of the best moves. If none does, and for the weak side, it is the table. Measures of many
+/// terms are passed over: nobody reads so many sentences.
 ///
 /// ```
 /// use lucena_chess::HalfmoveClock;
@@ -53,6 +57,8 @@ pub fn default_explainer(tablebase: &Tablebase, verdicts: &MoveVerdicts) -> Play
     let best = best.filter(|_| position.turn() == Side::Strong).map(|&(.., after)| after);
     let plays_best = |player: &PlayerName| {
         let model = player.built_in(tablebase.material()).map(BuiltIn::endgame_model)?;
+        let terms = model.as_ref().figures().terms.unwrap_or_default();
+        let model = (terms <= MAX_TERMS).then_some(model)?;
         let played = model.policy(tablebase).ok()?.choose(position)?;
         Some(best.is_some() && verdicts.after(played) == best)
     };

@@ -64,7 +64,7 @@ fn every_move_allows_what_the_table_has_after_it() {
                         assert_eq!(reached, best, "{position} {mv}");
                         continue;
                     };
-                    let (far, least) = (reached.moves(), best.moves());
+                    let (far, least) = (reached.before_move().moves(), best.before_move().moves());
                     let instead = far.zip(least).map(|(far, least)| format!("{far} instead of {least}."));
                     let (kind, words) = match (best, reached) {
                         (Outcome::Loss(_), Outcome::Loss(_)) => (0, instead.expect("distances")),
