@@ -8,7 +8,9 @@ use crate::syzygy::Syzygy;
 use crate::tablebase::Tablebase;
 use lucena::chess::{Game, Move, Position};
 use lucena::diagram::Diagram;
-use lucena::explain::{AttributeNames, ExplainError, Explanation as Explained, Reasons, explain_table};
+use lucena::explain::{
+    AttributeNames, ExplainError, Explanation as Explained, Reasons, explain_table,
+};
 use lucena::player::SearchPlayer;
 use lucena::policy::{Policy, TablebasePlayer};
 use lucena::progress::Stopped;

@@ -296,7 +296,8 @@ impl ChosenMove {
             }
         }
         if *slower > 0 {
-            let slower_or_sooner = if result == Some(Wdl::Loss) { "mated sooner" } else { "slower" };
+            let slower_or_sooner =
+                if result == Some(Wdl::Loss) { "mated sooner" } else { "slower" };
             parts.push(format!("{slower} {slower_or_sooner}"));
         }
         if *worse > 0 {

@@ -31,7 +31,13 @@ impl TableExplanation {
             steps: self.steps(),
             tied: equal.map(|worth| worth.mv.to_string()).collect(),
             instead: instead.collect::<Result<_, ExplainError>>()?,
-            ..Reasons::new("table", chosen, HEADING.into(), String::new(), chosen.diagram(Vec::new()))
+            ..Reasons::new(
+                "table",
+                chosen,
+                HEADING.into(),
+                String::new(),
+                chosen.diagram(Vec::new()),
+            )
         })
     }
 

@@ -59,7 +59,8 @@ impl Adviser<'_> {
         if position.turn() == Side::Weak {
             let told = explain_table(tablebase, &verdicts, None, &[mv])?;
             let is_worse = told.instead.iter().any(|played| played.allows.is_some());
-            let (player, uci, san) = (told.chosen.player, told.chosen.worth.mv.to_string(), told.chosen.worth.san);
+            let (player, uci, san) =
+                (told.chosen.player, told.chosen.worth.mv.to_string(), told.chosen.worth.san);
             let advice = Advice { player, uci, san, rule: None, says: None, because: told.reason };
             return Ok(is_worse.then_some(advice));
         }

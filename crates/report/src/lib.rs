@@ -53,9 +53,7 @@ mod study;
 mod train;
 
 use lucena_base::progress::timed;
-use lucena_explain::{
-    MeasureExplanation, StrategyExplanation, TableExplanation, TreeExplanation,
-};
+use lucena_explain::{MeasureExplanation, StrategyExplanation, TableExplanation, TreeExplanation};
 use schemars::generate::SchemaSettings;
 use schemars::transform::{RecursiveTransform, Transform};
 use schemars::{JsonSchema, Schema};

@@ -65,7 +65,8 @@ fn every_move_allows_what_the_table_has_after_it() {
                         continue;
                     };
                     let (far, least) = (reached.before_move().moves(), best.before_move().moves());
-                    let instead = far.zip(least).map(|(far, least)| format!("{far} instead of {least}."));
+                    let instead =
+                        far.zip(least).map(|(far, least)| format!("{far} instead of {least}."));
                     let (kind, words) = match (best, reached) {
                         (Outcome::Loss(_), Outcome::Loss(_)) => (0, instead.expect("distances")),
                         (Outcome::Win(_), Outcome::Win(_)) => (1, instead.expect("distances")),
