@@ -121,6 +121,7 @@ struct Arguments {
 }
 
 verbs! { Verb [
+    Check(check::Check),
     Study(study::Study),
     Curve(curve::Curve),
     Frontier(frontier::Frontier),
@@ -133,7 +134,6 @@ verbs! { Verb [
     Verify(verify::Verify),
     Probe(probe::Probe),
     Explain(explain::Explain),
-    Check(check::Check),
     Attributes(attributes::Attributes),
     Dataset(dataset::Dataset),
     Learn(learn::Learn),

@@ -1,7 +1,6 @@
 //! The command line as a process: its input, its output, and on which stream. A module for each verb or subject.
 
 mod attributes;
-mod check;
 mod curve;
 mod dataset;
 mod defaults;
@@ -10,6 +9,7 @@ mod frontier;
 mod games;
 mod help;
 mod interruption;
+mod krkopt;
 mod late_wins;
 mod learn;
 mod lesson;

@@ -1,9 +1,12 @@
+mod against;
 #[cfg(feature = "parquet")]
 mod partitions;
 
+pub(super) use against::Comparison;
+
 use super::labels::{LabelArgs, Labels, any_endgame};
 use super::number::{number, number_of};
-use super::output::{BinaryFormat, write_with};
+use super::output::{BinaryFormat, ComparisonArgs, write_with};
 use super::tables::TableArgs;
 use super::{Failure, Result, one_of};
 use lucena::attributes::{AttributeSet, Selection, Selections};
@@ -36,6 +39,10 @@ use std::path::{Path, PathBuf};
 /// Beside each file a card is written, FILE.croissant.json, in the format of OpenML, Hugging Face and
 /// Kaggle. It has the meaning of the columns, the number of rows in each class, the command, the seed and
 /// the checksum.
+///
+/// With --format krkopt --against FILE nothing is written: the file is compared with the data set, and every missing,
+/// extra, duplicate, malformed and wrong row is listed with its line, its FEN and both depths. With --against
+/// published, the data set itself is compared with the SHA-256 of the UCI file. The exit code is 1 if anything differs.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena dataset > KRvK.csv
@@ -46,6 +53,7 @@ use std::path::{Path, PathBuf};
   lucena dataset KBNvK --format parquet --sample 1000000 --split 0.8 --out KBNvK.parquet
                                   writes KBNvK.train.parquet and KBNvK.test.parquet
   lucena dataset --folds 10 --seed 7 --out KRvK.csv
+  lucena dataset --format krkopt --against krkopt.data
   lucena dataset KBNvK --partitions 8 --out parts
                                   writes parts/material=KBNvK/turn=white/part-00000.parquet to
                                   part-00007.parquet, turn=black, and the card parts/_KBNvK.croissant.json
@@ -108,6 +116,15 @@ pub(super) struct Dataset {
     /// The day of publication to write on the card, such as 2026-01-31
     #[arg(long, value_name = "DAY", requires = "out")]
     published: Option<Day>,
+    /// Compare the data set with a file in krkopt's format, or with the published one, instead of writing it
+    #[arg(
+        long,
+        value_name = "FILE|published",
+        conflicts_with_all = ["turn", "partitions", "positions", "attributes", "sample", "split", "folds", "seed", "class", "syzygy", "out", "published"]
+    )]
+    against: Option<PathBuf>,
+    #[command(flatten)]
+    comparison: ComparisonArgs,
 }
 
 const PARQUET: BinaryFormat = BinaryFormat { name: "Parquet", file_option: "--out FILE" };
@@ -128,6 +145,9 @@ impl Named for Turn {
 
 impl Dataset {
     pub(super) fn run(self) -> Result<()> {
+        if let Some(file) = &self.against {
+            return self.compare(file);
+        }
         match (self.partitions, &self.out) {
             #[cfg(feature = "parquet")]
             (Some(number), Some(folder)) => self.write_parts(number, folder),

@@ -72,6 +72,20 @@ impl ReportArgs {
     }
 }
 
+/// The option of a verb whose --format is that of its data.
+#[derive(clap::Args)]
+pub(super) struct ComparisonArgs {
+    /// The form of a comparison: sentences for people, or one JSON object for programs
+    #[arg(long, value_name = "FORMAT", default_value = "text", requires = "against", value_parser = among(REPORT_FORMATS))]
+    report: Format,
+}
+
+impl ComparisonArgs {
+    pub(super) fn report(&self) -> ReportArgs {
+        ReportArgs { format: self.report }
+    }
+}
+
 /// Options of every verb whose report has rows and a chart.
 #[derive(clap::Args)]
 pub(super) struct ChartArgs {

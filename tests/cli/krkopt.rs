@@ -1,7 +1,13 @@
-//! `check`.
+//! The data set krkopt, compared with the published one and with files.
 
-use super::{KRKOPT_SHA256, folder, garbage, lucena, lucena_in, mined, report, sha256, write};
+use super::{
+    KRKOPT_SHA256, assert_keeps_schema, folder, garbage, lucena, lucena_in, mined, sha256, write,
+};
 use cozy_chess::{Color, Piece};
+
+const PUBLISHED: [&str; 5] = ["dataset", "--format", "krkopt", "--against", "published"];
+
+const AGAINST_FILE: [&str; 5] = ["dataset", "--format", "krkopt", "--against", "krkopt.data"];
 
 /// The FEN of a row of krkopt.
 fn row_fen(row: &str) -> String {
@@ -23,17 +29,20 @@ fn krkopt_lines() -> Vec<String> {
 }
 
 #[test]
-fn check_regenerates_the_published_file() {
-    let checked = report(&["check"]);
+fn the_published_file_is_regenerated() {
+    let checked = lucena(&[&PUBLISHED[..], &["--report", "json"]].concat()).json(0);
+    assert_keeps_schema("check", &checked);
     assert_eq!(checked["rows"], 28_056);
     assert_eq!(checked["sha256"], KRKOPT_SHA256);
     assert_eq!(checked["identical"], true);
-    assert!(lucena(&["check"]).good().contains(KRKOPT_SHA256));
+    let text = lucena(&PUBLISHED).good();
+    assert!(text.contains(KRKOPT_SHA256));
+    assert_eq!(lucena(&["check"]).good(), text, "the old name");
 }
 
 #[test]
 #[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
-fn check_accepts_every_order_and_line_end() {
+fn every_order_and_line_end_is_accepted() {
     let folder = folder();
     let file = folder.path().join("krkopt.data");
     let lines = krkopt_lines();
@@ -46,8 +55,8 @@ fn check_accepts_every_order_and_line_end() {
         ("another order", reversed.join("\n") + "\n"),
     ] {
         write(&file, &content);
-        let ask = ["check", "--against", "krkopt.data"];
-        let checked = lucena_in(folder.path(), &[&ask[..], &["--format", "json"]].concat()).json(0);
+        let ask = AGAINST_FILE;
+        let checked = lucena_in(folder.path(), &[&ask[..], &["--report", "json"]].concat()).json(0);
         assert_eq!(checked["matching"], 28_056, "{what}");
         assert_eq!(checked["rows"], 28_056, "{what}");
         for kind in ["missing", "extra", "duplicate", "wrong", "malformed"] {
@@ -62,7 +71,7 @@ fn check_accepts_every_order_and_line_end() {
 
 #[test]
 #[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
-fn check_names_line_position_and_both_depths() {
+fn a_difference_has_its_line_position_and_both_depths() {
     let good = krkopt_lines();
     let other_depth = |row: &str| {
         let (squares, depth) = row.rsplit_once(',').expect("seven columns");
@@ -113,8 +122,8 @@ fn check_names_line_position_and_both_depths() {
         let mut rows = good.clone();
         edit(&mut rows);
         write(&folder.path().join("krkopt.data"), rows.join("\n") + "\n");
-        let ask = ["check", "--against", "krkopt.data"];
-        let checked = lucena_in(folder.path(), &[&ask[..], &["--format", "json"]].concat()).json(1);
+        let ask = AGAINST_FILE;
+        let checked = lucena_in(folder.path(), &[&ask[..], &["--report", "json"]].concat()).json(1);
         assert_eq!(checked["rows"], rows.len(), "{kind}");
         assert_eq!(checked["identical"], false, "{kind}");
         for other in ["missing", "extra", "duplicate", "wrong", "malformed"] {
@@ -144,13 +153,12 @@ fn check_names_line_position_and_both_depths() {
 
 #[test]
 #[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
-fn check_reports_many_differences_at_once() {
+fn many_differences_are_reported_at_once() {
     let folder = folder();
     let good = krkopt_lines();
     let check = |content: &[u8]| {
         write(&folder.path().join("krkopt.data"), content);
-        let ask = ["check", "--format", "json", "--against", "krkopt.data"];
-        lucena_in(folder.path(), &ask).json(1)
+        lucena_in(folder.path(), &[&AGAINST_FILE[..], &["--report", "json"]].concat()).json(1)
     };
     let empty = check(b"");
     assert_eq!((&empty["rows"], &empty["missing"]), (&0.into(), &28_056.into()));
