@@ -2,8 +2,8 @@
 //! has a file: it reads the arguments, calls the library and prints a report. Nothing else in the crate
 //! prints or chooses paths.
 
-/// Defines an enum of verbs and its dispatch. The name of a verb is that of its variant. Verbs in brackets have another
-/// place now: they are run as before, but no help names them.
+/// Defines an enum of verbs and its dispatch. The name of a verb is that of its variant. Verbs in brackets are run, but no
+/// help lists them: pages of help, and old names.
 macro_rules! verbs {
     ($verbs:ident [$($old:ident($moved:ty),)*]: $($(#[cfg($condition:meta)])? $name:ident($verb:ty),)*) => {
         #[derive(clap::Subcommand)]
@@ -39,6 +39,7 @@ mod find;
 #[cfg(feature = "serve")]
 mod forms;
 mod frontier;
+mod help;
 mod idle;
 mod input;
 mod interrupt;
@@ -97,11 +98,7 @@ const STYLES: Styles = Styles::styled()
 /// a check failed, 2 if the command line or a position is invalid, 3 if a file cannot be read or written,
 /// 130 after Ctrl-C, 143 after SIGTERM and 129 after SIGHUP.
 ///
-/// The default of every option can be changed, in a file or in the environment. The file is lucena.toml
-/// (`tables = "DIR"`, or `player = "theory"` below `[prove]`). It is looked for in the working directory,
-/// in the directories above it, and in the folder lucena of the platform's configuration directory. An
-/// environment variable is named like LUCENA_TABLES or LUCENA_PROVE_PLAYER; an empty one sets nothing. A default
-/// that names no verb applies wherever the option accepts the value: dataset ignores `format = "json"`.
+/// "lucena help options" describes options of many verbs and how to change defaults, "lucena help players" the players.
 #[derive(Parser)]
 #[command(version = version(), styles = STYLES, max_term_width = 100)]
 #[command(after_help = "Examples:
@@ -121,6 +118,8 @@ struct Arguments {
 }
 
 verbs! { Verb [
+    Options(help::OptionsPage),
+    Players(help::PlayersPage),
     Check(check::Check),
     Study(study::Study),
     Curve(curve::Curve),
@@ -163,7 +162,7 @@ impl Verb {
     /// Returns true if the verb prints information about lucena itself. Such a verb runs even if the
     /// defaults are invalid.
     fn is_about_lucena(&self) -> bool {
-        matches!(self, Self::Completions(_) | Self::Man(_))
+        matches!(self, Self::Completions(_) | Self::Man(_) | Self::Options(_) | Self::Players(_))
     }
 }
 
@@ -202,9 +201,9 @@ fn parse(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Re
 fn with_defaults(arguments: &[OsString]) -> Result<Arguments, (Failure, Option<String>)> {
     let (lucena, elsewhere) = (Arguments::command(), |failure| (failure, None));
     let defaults = Defaults::read(&lucena).map_err(elsewhere)?;
-    let lucena = defaults.apply(lucena, arguments).map_err(elsewhere)?;
-    parsed(lucena, arguments).map_err(|error| {
-        let place = defaults.place(&error);
+    let set = defaults.apply(lucena.clone(), arguments).map_err(elsewhere)?;
+    parsed(set, arguments).map_err(|error| {
+        let place = defaults.place(&lucena, &error);
         (Failure::Unclear(error), place)
     })
 }
@@ -213,7 +212,8 @@ fn without_defaults(arguments: &[OsString]) -> Result<Arguments, clap::Error> {
     parsed(Arguments::command(), arguments)
 }
 
-fn parsed(mut lucena: Command, arguments: &[OsString]) -> Result<Arguments, clap::Error> {
+fn parsed(lucena: Command, arguments: &[OsString]) -> Result<Arguments, clap::Error> {
+    let mut lucena = help::prepare(help::brief(lucena), arguments);
     let matches = lucena.try_get_matches_from_mut(arguments)?;
     idle::check(&mut lucena, &matches)?;
     Arguments::from_arg_matches(&matches)

@@ -11,10 +11,9 @@ use lucena::sufficiency::Sufficiency;
 
 /// List the attributes of an endgame, and report whether they determine the class of every position
 ///
-/// No learner can tell positions with the same attribute values apart. The report counts such positions
-/// that differ in class, and shows some. It also looks for a small subset of the attributes that separates
-/// all the classes that the whole set separates. The class is the distance to mate, or with --class what the fifty-move
-/// rule makes of the position or the distance to zeroing, for up to seven men from Syzygy files.
+/// No learner can tell positions with the same attribute values apart. The report counts such positions that differ in
+/// class, and shows some. It also looks for a small subset of the attributes that separates all the classes that the
+/// whole set separates.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena attributes
@@ -28,7 +27,7 @@ pub(super) struct Attributes {
     /// The endgame; with --syzygy of up to seven men
     #[arg(default_value = "KRvK", value_parser = any_endgame)]
     material: Material,
-    /// The set of attributes; several with commas between them
+    /// The sets of attributes, separated by commas
     #[arg(long = "attributes", alias = "set", default_value = "geometric", value_delimiter = ',', value_parser = one_of::<Selection>())]
     set: Vec<Selection>,
     /// A list of attributes by name, instead of a set
@@ -45,17 +44,16 @@ pub(super) struct Attributes {
     /// Only list the attributes, each with its values and its meaning
     #[arg(long)]
     list: bool,
-    /// Only list the attributes, as a chapter in Markdown, each with a board that shows it
+    /// Only list the attributes, as a chapter in Markdown with boards
     #[arg(long, conflicts_with_all = ["list", "format"])]
     chapter: bool,
-    /// The search for a small subset that is as good as the whole set: greedy is quick; exact finds the
-    /// smallest subset
+    /// The search for a small subset that is as good as the whole set: quick, or for the smallest
     #[arg(long, default_value = "greedy", value_parser = one_of::<SubsetSearch>())]
     subset: SubsetSearch,
     /// The maximum number of nodes of the exact search
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = number_of::<u64>("nodes", ..))]
     nodes: u64,
-    /// The number of clashes to show: positions with the same values and different classes
+    /// The number of pairs to show that have the same values and different classes
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = number_of::<usize>("clashes", ..))]
     examples: usize,
     #[command(flatten)]

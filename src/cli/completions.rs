@@ -3,7 +3,7 @@ use super::{Arguments, Result};
 use clap::CommandFactory;
 use clap_complete::Shell;
 
-/// Print the completion script of a shell, which lets the tab key complete verbs and options
+/// Print a script by which the tab key of a shell completes verbs and options
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena completions bash > ~/.local/share/bash-completion/completions/lucena

@@ -32,7 +32,7 @@ pub(super) struct Curve {
     /// id3: a child for each value; cart: thresholds
     #[arg(long, default_value = "cart", value_parser = among(DETERMINISTIC))]
     learner: LearnerKind,
-    /// The attributes that the trees may test; several selections with commas between them
+    /// The sets of attributes that the trees may test, separated by commas
     #[arg(long, default_value = "geometric", value_delimiter = ',', value_parser = one_of::<Selection>())]
     attributes: Vec<Selection>,
     /// Split one position of each orbit, or the full board

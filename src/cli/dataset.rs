@@ -22,85 +22,57 @@ use std::path::{Path, PathBuf};
 
 /// Write positions with their attributes and classes as a data set, in formats of other programs
 ///
-/// There is a row for each position with Black (the weak side) to move. The last column, optimalDepth, is
-/// draw, lost (Black mates), or the number of White's moves to mate in words. Files are letters, all other
-/// values are numbers. Rows are streamed, so memory use does not depend on their number. With --turn white,
-/// White (the strong side) is to move, and a mate in one counts as one.
-///
-/// With --class wdl or --class dtz the last column is what the fifty-move rule makes of the position, or the distance
-/// to zeroing, from a clock of zero and for the side to move. Tables of ours tell it for up to five men, and Syzygy
-/// files for up to seven: name their folders by --syzygy, and draw a --sample. Syzygy files may round a distance
-/// down by a ply.
-///
-/// With --partitions the rows are Parquet files in folders, as Spark, DataFusion, DuckDB and polars read
-/// them: DIR/material=KRvK/turn=white/part-00000.parquet and so on. Concatenated, the parts have all rows
-/// in the same order, whatever the number of parts.
-///
-/// Beside each file a card is written, FILE.croissant.json, in the format of OpenML, Hugging Face and
-/// Kaggle. It has the meaning of the columns, the number of rows in each class, the command, the seed and
-/// the checksum.
-///
-/// With --format krkopt --against FILE nothing is written: the file is compared with the data set, and every missing,
-/// extra, duplicate, malformed and wrong row is listed with its line, its FEN and both depths. With --against
-/// published, the data set itself is compared with the SHA-256 of the UCI file. The exit code is 1 if anything differs.
+/// There is a row for each position with Black (the weak side) to move. The last column is draw, lost (Black mates), or
+/// the number of White's moves to mate in words; with --class wdl or dtz it is that of the side to move, from tables for
+/// up to five men and from Syzygy files for up to seven. Beside each file a card is written, FILE.croissant.json, with
+/// the meaning of the columns, the counts of the classes, the command and the checksum.
+/// With --against nothing is written: a file in krkopt's format is compared row by row, or, with --against published,
+/// the data set with the SHA-256 of the UCI file. The exit code is 1 if anything differs.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena dataset > KRvK.csv
-  lucena dataset KQvK --positions full --attributes all --out KQvK.csv
-  lucena dataset --format arff-nominal --out KRvK.arff
   lucena dataset KPvK --class wdl --turn white
   lucena dataset KRPvKR --class wdl --syzygy tables --sample 1000000 --out KRPvKR.csv
   lucena dataset KBNvK --format parquet --sample 1000000 --split 0.8 --out KBNvK.parquet
-                                  writes KBNvK.train.parquet and KBNvK.test.parquet
-  lucena dataset --folds 10 --seed 7 --out KRvK.csv
   lucena dataset --format krkopt --against krkopt.data
   lucena dataset KBNvK --partitions 8 --out parts
-                                  writes parts/material=KBNvK/turn=white/part-00000.parquet to
-                                  part-00007.parquet, turn=black, and the card parts/_KBNvK.croissant.json
 
+Sets of attributes: location, where the men stand; geometric, how they stand to one another;
+  published, both; oriented, turned towards a corner; strategic, what a player considers; all, all of
+  these; concepts, what plans are about; ahead, what the moves can lead to; region, what measures add up
 Formats:
   csv           a line of names, then the rows
   arff          numbers are numeric, letters and yes or no nominal: Weka's J48, OpenML
   arff-nominal  all attributes are nominal: Weka's Id3
   parquet       numbers are bytes, letters and classes text: pandas, Arrow, DuckDB
   libsvm        the number of the class, then all values that are not zero: scikit-learn, XGBoost
-  krkopt        the format of the UCI data set: the six squares and the depth
-
-Files are letters, and numbers with a sign are text, such as +2. Only libsvm has the codes that trees, arrays
-and exported code use: a file is 1 to 8, and the least number with a sign is 0.")]
+  krkopt        the format of the UCI data set: the six squares and the depth")]
 pub(super) struct Dataset {
     /// The endgame; with --syzygy of up to seven men
     #[arg(default_value = "KRvK", value_parser = any_endgame)]
     material: Material,
-    /// The format; more about each below [default: csv; with --partitions parquet]
-    #[arg(long, value_parser = one_of::<Format>(), hide_default_value = true)]
+    /// The format: see below [default: csv; with --partitions parquet]
+    #[arg(long, hide_possible_values = true, value_parser = one_of::<Format>(), hide_default_value = true)]
     format: Option<Format>,
-    /// The side to move: white is the strong side; both needs --partitions [default: black; with
-    /// --partitions both]
+    /// The side to move: white is the strong side [default: black; with --partitions both]
     #[arg(long, value_parser = one_of::<Turn>())]
     turn: Option<Turn>,
-    /// Write the rows of each side to move in this many parts, into folders below --out DIR
+    /// Write the rows of each side as N Parquet files below --out DIR
     #[arg(long, value_name = "N", requires = "out", conflicts_with = "split", value_parser = number_of::<NonZeroUsize>("parts", ..))]
     partitions: Option<NonZeroUsize>,
     /// One position of each orbit, or the full board
     #[arg(long, default_value = "canonical", value_parser = one_of::<Positions>())]
     positions: Positions,
-    /// The attributes: where the men stand (location), how they stand to one another (geometric), both
-    /// (published), turned towards a corner (oriented), what a player considers (strategic), all of these
-    /// (all), what plans are about (concepts), what the moves can lead to (ahead), or what measures add up
-    /// (region); several with commas between them [default: geometric; for krkopt location]
-    #[arg(long, value_delimiter = ',', value_parser = one_of::<Selection>(), hide_default_value = true)]
+    /// The sets of attributes, separated by commas: see below [default: geometric; for krkopt location]
+    #[arg(long, value_delimiter = ',', hide_possible_values = true, value_parser = one_of::<Selection>(), hide_default_value = true)]
     attributes: Vec<Selection>,
     /// Only write a random sample of N positions up to symmetry
     #[arg(long, value_name = "N", value_parser = number_of::<NonZeroUsize>("positions", ..))]
     sample: Option<NonZeroUsize>,
-    /// Write this share, such as 0.8, into FILE.train and the rest into FILE.test: a position and its
-    /// mirror images are always in the same file
+    /// Write this share, such as 0.8, into FILE.train and the rest into FILE.test, by orbits
     #[arg(long, value_name = "SHARE", requires = "out")]
     split: Option<Proportion>,
-    /// Number the folds of a cross-validation in a column `fold`, from 0: a position and its mirror images
-    /// are always in the same fold. With --split only the training rows are divided. libsvm and krkopt
-    /// cannot have such a column, so each fold is written to its own file, FILE.fold0 and so on
+    /// Number the folds of a cross-validation by orbits, in a column or, for libsvm and krkopt, in files FILE.fold0 ...
     #[arg(long, value_name = "N", value_parser = number_of::<usize>("folds", ..))]
     folds: Option<usize>,
     /// The seed of --sample, --split and --folds
@@ -110,13 +82,13 @@ pub(super) struct Dataset {
     labels: LabelArgs,
     #[command(flatten)]
     tables: TableArgs,
-    /// Write to a file instead of standard output; with --partitions into a folder
+    /// Write to a file, or with --partitions into a folder
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// The day of publication to write on the card, such as 2026-01-31
+    /// The day of publication for the card, such as 2026-01-31
     #[arg(long, value_name = "DAY", requires = "out")]
     published: Option<Day>,
-    /// Compare the data set with a file in krkopt's format, or with the published one, instead of writing it
+    /// Compare a file, or the published one, with the data set
     #[arg(
         long,
         value_name = "FILE|published",

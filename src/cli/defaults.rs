@@ -113,11 +113,14 @@ impl Defaults {
     }
 
     /// Returns the place of the value that clap has rejected, if it is a default.
-    pub(super) fn place(&self, error: &clap::Error) -> Option<String> {
+    pub(super) fn place(&self, lucena: &Command, error: &clap::Error) -> Option<String> {
         let (Some(option), Some(value)) = rejected(error) else { return None };
         let is_it = |setting: &&DefaultValue| {
             let named = option.strip_prefix("--").and_then(|name| name.split(' ').next());
-            let is_named = named.is_none_or(|name| name == setting.option);
+            // The default may have an old name of the option.
+            let is_named = named.is_none_or(|name| {
+                any(lucena, &setting.option, &|argument| argument.get_long() == Some(name))
+            });
             is_named && setting.values.iter().flatten().any(|given| given == value)
         };
         let setting = self.settings.iter().rfind(is_it)?;
@@ -183,7 +186,7 @@ fn of_variable(lucena: &Command, name: &str, value: String) -> Option<DefaultVal
 }
 
 /// Verbs that now stand below another verb, by their old names.
-const MOVED: [(&str, [&str; 2]); 6] = [
+pub(super) const MOVED: [(&str, [&str; 2]); 6] = [
     ("curve", ["experiment", "curve"]),
     ("distil", ["find", "tree"]),
     ("frontier", ["experiment", "frontier"]),

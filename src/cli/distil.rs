@@ -38,11 +38,10 @@ pub(super) struct Distil {
     /// With --keep win: at most this many moves over the optimum, on average over all positions
     #[arg(long, value_name = "X", value_parser = number_of::<f64>("moves", 0.0..))]
     excess: Option<f64>,
-    /// A tree to start from, which must keep the guarantee; if left out, half of the searches start from
-    /// the exact distances and half from a single leaf
+    /// A tree to start from, which must keep the guarantee [default: the exact distances, or a single leaf]
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// The attributes that the tree may test; several selections with commas between them
+    /// The sets of attributes that the tree may test, separated by commas
     #[arg(long, default_value = "all", value_delimiter = ',', value_parser = one_of::<Selection>())]
     attributes: Vec<Selection>,
     #[command(flatten)]

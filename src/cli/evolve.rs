@@ -7,10 +7,9 @@ use lucena::report::{self, SelectionCriterion};
 use lucena::train::{DuelParams, EvolutionParams, EvolvedWeights, InitialPopulation};
 use std::path::PathBuf;
 
-/// Evolve the weights of an evaluation: the winner of each duel survives, and a child of winners replaces
-/// the loser
+/// Evolve the weights of an evaluation by duels and selection
 ///
-/// Piece values and the weights of the parts are selected by duels: games between two searches, until one
+/// The winner of each duel survives, and a child of winners replaces the loser. Piece values and the weights of the parts are selected by duels: games between two searches, until one
 /// has won four. A mop-up evaluation is selected by the proved number of positions of an endgame that a
 /// plain search wins with it. The same seed gives the same weights, whatever the number of threads. With
 /// --state, an interrupted run continues where it stopped.

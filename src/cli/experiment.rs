@@ -13,7 +13,7 @@ use lucena::train::{DuelParams, EvolutionParams, Trial};
 use lucena_files::load;
 use std::path::{Path, PathBuf};
 
-/// Run experiments: repeat published studies with the comparisons that they lacked, and draw curves of learners and players
+/// Repeat published studies with controls, and compare learners, players and searches
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena experiment study
@@ -39,6 +39,15 @@ verbs! { ExperimentVerb []:
 impl Experiment {
     pub(super) fn run(self) -> Result<()> {
         self.which.run()
+    }
+
+    /// Checks the experiment, without solving anything.
+    #[cfg(feature = "serve")]
+    pub(super) fn check(&self) -> Result<()> {
+        match &self.which {
+            ExperimentVerb::Frontier(frontier) => frontier.check(),
+            _ => Ok(()),
+        }
     }
 }
 

@@ -53,10 +53,7 @@ use std::sync::Arc;
 pub(super) struct Explain {
     /// The position as a FEN; quotes are not needed, and the last fields may be left out
     fen: Vec<String>,
-    /// Annotate the games of a PGN file instead: the cost of each move in an endgame of at most four men,
-    /// or of five whose tables are at hand, and the move that the player would have played. Other moves and
-    /// existing comments are left alone. Damaged games are reported and left out. The default player is this
-    /// build's strategy for each endgame
+    /// Annotate the endgames of a PGN file instead, with the cost of each move and the move of the player
     #[arg(long, value_name = "FILE", conflicts_with_all = ["instead", "svg", "names"])]
     pgn: Option<PathBuf>,
     /// Also write the annotated games to a PGN file

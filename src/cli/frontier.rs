@@ -28,10 +28,10 @@ pub(super) struct Frontier {
     /// The endgame
     #[arg(default_value = "KRvK")]
     material: Material,
-    /// The attributes that the learned trees may test; several selections with commas between them
+    /// The sets of attributes that the learned trees may test, separated by commas
     #[arg(long, default_value = "geometric", value_delimiter = ',', value_parser = one_of::<Selection>())]
     attributes: Vec<Selection>,
-    /// The attributes that the theories may test; several selections with commas between them
+    /// The sets of attributes that the theories may test, separated by commas
     #[arg(long, default_value = "all", value_delimiter = ',', value_parser = one_of::<Selection>())]
     theory_attributes: Vec<Selection>,
     /// The number of candidates to try for each guarantee; 0 for no search

@@ -13,8 +13,8 @@ use std::num::NonZeroUsize;
 /// What the rows are classified by.
 #[derive(Clone, clap::Args)]
 pub(super) struct LabelArgs {
-    /// The class of a position: dtm, the moves until Black is mated; dtz, the plies to the next capture, pawn move or mate; wdl, the outcome under the fifty-move rule. dtz and wdl are those of the side to move, as in the Lichess tablebase
-    #[arg(long, default_value = "dtm", value_parser = one_of::<Target>())]
+    /// The class: dtm, the distance to mate; or, by the fifty-move rule, dtz, the distance to zeroing, or wdl, the outcome
+    #[arg(long, default_value = "dtm", hide_possible_values = true, value_parser = one_of::<Target>())]
     class: Target,
     #[command(flatten)]
     syzygy: SyzygyArgs,
@@ -28,7 +28,7 @@ pub(super) struct RowArgs {
     /// The side to move: white is the strong side
     #[arg(long, default_value = "black", value_parser = one_of::<SideToMove>())]
     turn: SideToMove,
-    /// Only take a random sample of N positions up to symmetry; needed to learn from endgames of five men
+    /// Only a random sample of N positions up to symmetry; needed to learn from endgames of five men
     #[arg(long, value_name = "N", value_parser = number_of::<NonZeroUsize>("positions", ..))]
     sample: Option<NonZeroUsize>,
 }

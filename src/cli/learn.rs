@@ -15,11 +15,8 @@ use std::path::PathBuf;
 ///
 /// Every learner but linfa-plain grows its tree until it is exact, unless --max-depth, --min-rows or --max-leaves
 /// limits it. The cross-validation splits orbits, not rows: a position and its mirror images are always in the same part.
-/// Its mean error is in plies, over the rows for which both the tree and the table give a mate.
-///
-/// With --class wdl the tree tells won from drawn and lost positions, as the fifty-move rule makes them; with
-/// --class dtz it tells the distance to zeroing. Both are known for up to five men, and from Syzygy files for up to
-/// seven.
+/// Its mean error is in plies, over the rows for which both the tree and the table give a mate. The classes wdl and dtz
+/// are known for up to five men, and from Syzygy files for up to seven.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena learn
@@ -34,12 +31,11 @@ pub(super) struct Learn {
     /// The endgame; with --syzygy of up to seven men
     #[arg(default_value = "KRvK", value_parser = any_endgame)]
     material: Material,
-    /// The learner: id3, with a child for each value; cart, with thresholds; linfa, with thresholds found
-    /// by linfa-trees; linfa-plain, linfa-trees' own fit as it is, which is not exact. The last two need the feature
-    /// linfa
+    /// The learner: id3 has a child for each value, cart a threshold, linfa one that linfa-trees finds; linfa-plain is
+    /// linfa-trees' own fit, which is not exact
     #[arg(long, default_value = "cart", value_parser = one_of::<LearnerKind>())]
     learner: LearnerKind,
-    /// The attributes that the tree may test; several selections with commas between them
+    /// The sets of attributes that the tree may test, separated by commas
     #[arg(long, default_value = "geometric", value_delimiter = ',', value_parser = one_of::<Selection>())]
     attributes: Vec<Selection>,
     /// Learn from one position of each orbit, or from the full board
@@ -47,13 +43,13 @@ pub(super) struct Learn {
     positions: Positions,
     #[command(flatten)]
     rows: RowArgs,
-    /// The measure by which cart, linfa and linfa-plain rate a test; id3 always uses entropy
+    /// The measure by which tests are rated; id3 always uses entropy
     #[arg(long, default_value = "entropy", value_parser = one_of::<Criterion>())]
     criterion: Criterion,
     /// The maximum number of tests on a path
     #[arg(long, value_name = "N", value_parser = number_of::<u32>("tests", ..))]
     max_depth: Option<u32>,
-    /// The maximum number of leaves: the tree is grown and then pruned to the subtree that gets the most rows right
+    /// The maximum number of leaves: the tree is pruned to the subtree that gets the most rows right
     #[arg(long, value_name = "N", value_parser = number_of::<u32>("leaves", ..))]
     max_leaves: Option<u32>,
     /// The minimum number of rows of a node that is split
@@ -68,11 +64,10 @@ pub(super) struct Learn {
     /// Write the tree to a JSON file
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Also print the precision and recall of each class as another program does: scikit-learn's
-    /// classification_report, or Weka's evaluation, which includes the confusion matrix
+    /// Also print the precision and recall of each class as this program does
     #[arg(long = "report", value_name = "PROGRAM", value_parser = one_of::<ReportLayout>())]
     layout: Option<ReportLayout>,
-    /// Draw the confusion matrix of the cross-validation, or of the training rows if there is none
+    /// Draw the confusion matrix of the cross-validation, or else of the training rows
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::Duration;
 
-/// Write a lesson on an endgame in stages, or on a tree, a strategy or a measure, with boards, games and exercises
+/// Write a lesson on an endgame, or on a tree, a strategy or a measure, with exercises
 ///
 /// KQvK, KRvK, KPvK, KBBvK and KBNvK have stages: each with an aim, a board, what is proved and what is advice, an
 /// exercise and a game.
@@ -40,10 +40,10 @@ use std::time::Duration;
   lucena learn KPvK --class wdl --turn white --attributes all,concepts --folds 0 --max-leaves 6 --out kpk.json
   lucena lesson --tree kpk.json > lesson.md")]
 pub(super) struct Lesson {
-    /// The endgame; if left out, that of the player, or KRvK
+    /// The endgame [default: that of the player, or KRvK]
     material: Option<Material>,
-    /// The player that teaches: strategy, theory, measure, tree:FILE, strategy:FILE or measure:FILE [default: the
-    /// endgame's stages, if it has any, then measure for KBBvK and KBNvK, otherwise strategy]
+    /// The player that teaches, with a tree, a strategy or a measure: see "lucena help players" [default: the endgame's
+    /// stages, if it has any, then measure for KBBvK and KBNvK, otherwise strategy]
     #[arg(long, value_name = "PLAYER")]
     player: Option<PlayerName>,
     /// Write one HTML file with boards to play on

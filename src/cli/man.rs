@@ -1,3 +1,4 @@
+use super::help::{OPTIONS, PLAYERS, brief, prepare};
 use super::output::{write, write_data};
 use super::{Arguments, Failure, Result};
 use clap::{Command, CommandFactory};
@@ -5,7 +6,8 @@ use clap_mangen::Man as Page;
 use clap_mangen::roff::Roff;
 use lucena::named::nearest;
 use lucena_files::make_folder;
-use std::io::{self, Write};
+use std::ffi::OsString;
+use std::io;
 use std::path::PathBuf;
 
 /// Print the manual: every verb with its options, as in --help
@@ -116,17 +118,32 @@ fn verbatim(after: &str) -> Roff {
     roff
 }
 
-/// The help of each verb under a heading, as Markdown.
+/// The help of each verb under a heading, and the pages of help, as Markdown.
 fn chapter(command: &Command) -> String {
-    let mut chapter = Vec::new();
-    let written = with_verbs(command).into_iter().try_for_each(|command| {
-        let depth = called(command).split(' ').count();
-        let help = command.clone().term_width(WIDTH).render_long_help().to_string();
-        let heading = "#".repeat(depth);
-        writeln!(chapter, "{heading} {}\n\n```text\n{}\n```\n", called(command), help.trim_end())
-    });
-    written.expect("writing to memory does not fail");
-    String::from_utf8(chapter).expect("help is text")
+    let mut chapter = String::new();
+    let mut add = |name: &str, text: &str| {
+        let heading = "#".repeat(name.split(' ').count());
+        chapter.push_str(&format!("{heading} {name}\n\n```text\n{}\n```\n\n", text.trim_end()));
+    };
+    for command in with_verbs(command) {
+        add(called(command), &help(called(command)));
+    }
+    for (name, page) in [("options", OPTIONS), ("players", PLAYERS)] {
+        add(&format!("lucena {name}"), page);
+    }
+    chapter
+}
+
+/// The whole help of a verb, which is given by its full name.
+fn help(name: &str) -> String {
+    let words: Vec<OsString> = name.split(' ').chain(["--help"]).map(OsString::from).collect();
+    let mut lucena = prepare(brief(Arguments::command()), &words);
+    lucena.build();
+    let mut command = &lucena;
+    for verb in name.split(' ').skip(1) {
+        command = command.find_subcommand(verb).expect("the verb of a command");
+    }
+    command.clone().term_width(WIDTH).render_help().to_string()
 }
 
 /// The number of characters in a line of the book.

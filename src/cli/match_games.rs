@@ -20,15 +20,11 @@ const RANDOM_PLIES: u16 = 6;
 
 /// Let players compete: every pair plays from the same openings with both colours
 ///
-/// Players of lucena and programs that speak UCI can take part together. The same seed gives the same games
-/// on any machine, apart from their date, unless players go by the clock. With --pgn, games that the file
-/// already holds are not played again: an interrupted match continues, on any day, and a larger --games adds
-/// more. A game is drawn by the rules or at the move limit; it is lost by mate, by an illegal move, on time,
-/// or by a program that exits or stops answering. For games that begin in an endgame, the report also has
-/// the results of each player with the strong side.
-///
-/// In the file, the tag TimeControl is that of the PGN standard: 40/60+1 or 60+0.5 for --tc, and - without
-/// limits on time. The standard cannot say --movetime: TimeControl is ?, and MoveTime has the seconds.
+/// Players of lucena and programs that speak UCI can take part together. The same seed gives the same games on any
+/// machine, apart from their date, unless players go by the clock. Games that the file of --pgn already holds are not
+/// played again: an interrupted match continues, and a larger --games adds more. A game is drawn by the rules or at the
+/// move limit; it is lost by mate, by an illegal move, on time, or by a program that exits or stops answering. For games
+/// that begin in an endgame, the report also has the results of each player with the strong side.
 #[derive(clap::Args)]
 #[command(visible_alias = "arena")]
 #[command(after_help = "Examples:
@@ -39,28 +35,12 @@ const RANDOM_PLIES: u16 = 6;
   lucena match search --engine 'cmd=stockfish option.UCI_LimitStrength=true option.UCI_Elo=1500' \\
     --movetime 0.1 --concurrency 2 --openings openings.epd
 
-The settings of --engine, separated by spaces, with quotes around values with spaces:
-  cmd=PROGRAM, args=ARGUMENTS, dir=FOLDER   the command line and its directory
-  name=NAME                                 its name; if left out, the one it gives itself
-  depth=N, nodes=N                          limits of its search for each move
-  option.NAME=VALUE                         the value of one of its options
-
-The settings of a search, separated by commas:
-  depth=6, nodes=100000, time=50ms, whole=60s   limits; whole is the time for thirty moves
-  eval=material, parts, mop-up, complete, FILE  the evaluation at the leaves
-  eval=measure:FILE                             a measure, in its endgame; elsewhere material
-  algorithm=minimax, negamax, alpha-beta, negascout
-  on=..., off=...   separated by +, or all: deepening aspiration hash-table hash-move captures
-                    promotions killers history checks null-move quiescence quiet-checks extend-checks
-                    extend-recaptures extend-pawn-endings reductions
-  table=16          MiB for the hash table")]
+The settings of searches and engines: lucena help players")]
 pub(super) struct Match {
-    /// Two or more players, counting the engines: exact, learned, theory, strategy, measure, tablebase,
-    /// tree:FILE, strategy:FILE, measure:FILE, search:depth=N, search:time=50ms, trained:FILE, published, random,
-    /// king-refugee; more about searches below. Those before search:depth=N only know endgames: give --fen or --openings
+    /// Two or more players, counting the engines: see "lucena help players". Those of an endgame need --fen or --openings
     #[arg(value_name = "PLAYER", required_unless_present = "engines")]
     players: Vec<PlayerName>,
-    /// A program that speaks UCI, such as cmd=stockfish; more about it below
+    /// A program that speaks UCI, such as cmd=stockfish
     #[arg(long = "engine", value_name = "ENGINE")]
     engines: Vec<EngineSpec>,
     /// The number of games of each pair: two from every opening
@@ -69,33 +49,31 @@ pub(super) struct Match {
     /// The seed of the openings and of all players
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(..))]
     seed: u64,
-    /// Write the games to a PGN file, and continue with those that it holds. Their date is the day on which
-    /// they begin, by UTC, or that of SOURCE_DATE_EPOCH if this variable is set
+    /// Write the games to a PGN file, and continue with those that it holds
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
     /// Openings: a FEN or an EPD in each line, or games as PGN
     #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "random_plies"])]
     openings: Option<PathBuf>,
-    /// The position from which games start; if left out, the initial one
+    /// The position from which games start [default: the initial one]
     #[arg(long = "fen", alias = "from", value_name = "FEN")]
     from: Option<Game>,
     /// The number of random plies in each opening [default: 6, and with --fen none]
     #[arg(long, value_name = "N", value_parser = number_of::<u16>("plies", ..))]
     random_plies: Option<u16>,
-    /// A clock for each player, in seconds: 60 for a game, 10+0.1 with an increment for each move, or
-    /// 40/60+1 for each 40 moves; 1:30 is a minute and 30 seconds
+    /// A clock for each player, in seconds: 60, 10+0.1 with an increment, 40/60+1 for each 40 moves
     #[arg(long, alias = "clock", value_name = "TIME", conflicts_with = "movetime")]
     tc: Option<TimeControl>,
     /// The time for each move, in seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds())]
     movetime: Option<Duration>,
-    /// Seconds by which a player may exceed its time, to allow for communication
+    /// The seconds by which a player may exceed its time
     #[arg(long, value_name = "SECONDS", value_parser = seconds(), default_value = "0.1")]
     margin: Duration,
-    /// Seconds beyond its time without an answer after which an engine counts as stalled
+    /// The seconds beyond its time after which an engine counts as stalled
     #[arg(long, value_name = "SECONDS", value_parser = seconds(), default_value = "10")]
     patience: Duration,
-    /// The number of games played at the same time; if left out, one for each processor
+    /// The number of games played at the same time [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = number_of::<NonZeroUsize>("games", ..))]
     concurrency: Option<NonZeroUsize>,
     /// Call a game a draw after this many moves

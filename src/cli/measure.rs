@@ -25,11 +25,10 @@ use std::path::PathBuf;
 
 /// Find a measure: a number that wins if the strong side always makes it smaller, a few moves ahead
 ///
-/// A measure is a sum of a few quantities of the position, such as the size of the black king's room. The strong
-/// side plays a move after which it can force the least value within a few more moves; any of the moves that tie
-/// may be played, and the proof covers all of them and every reply. Each result is proved once more from its terms
-/// before it is written, and the best so far is written whenever it improves. The exit code is 1 if no measure was
-/// found that wins every position that can be won and loses none that is drawn.
+/// A measure is a sum of a few quantities of the position, such as the size of the black king's room. The strong side
+/// plays a move after which it can force the least value within a few more moves; the proof covers all moves that tie,
+/// and every reply. The best result so far is written whenever it improves, after a second proof. The exit code is 1 if
+/// no measure was found that wins every position that can be won and loses none that is drawn.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena find measure KRvK --look 3 --out room.json          one number wins, looking three moves ahead
@@ -41,20 +40,18 @@ use std::path::PathBuf;
   lucena find measure KRvK --list                            the quantities that a measure can add up
   lucena prove --player measure:room.json")]
 pub(super) struct Measure {
-    /// The endgame; if left out, that of the given measure, or KRvK
+    /// The endgame [default: that of the given measure, or KRvK]
     material: Option<Material>,
-    /// The number of moves to look ahead, after the next one. Default: that of the given measure, or 3
+    /// The number of moves to look ahead, after the next one [default: of the given measure, or 3]
     #[arg(long, value_name = "N", value_parser = number_of::<u8>("moves", 0..=MAX_LOOK))]
     look: Option<u8>,
-    /// Where to stop looking: any-move, or later-move, at which the position right after the next move is no goal
-    /// unless it is mate. Default: that of the given measure, or any-move
+    /// Whether the position right after the next move may be a goal [default: of the given measure, or any-move]
     #[arg(long, value_name = "GOAL", value_parser = one_of::<GoalName>())]
     goal: Option<GoalName>,
-    /// Stop only where the weak side cannot force the gain of a man within this many replies. Default: that of
-    /// the given measure, or 0
+    /// Stop only where the weak side cannot gain a man within this many replies [default: of the given measure, or 0]
     #[arg(long, value_name = "N", value_parser = number_of::<u8>("replies", 0..=MAX_SECURE))]
     secure: Option<u8>,
-    /// At most this many terms; the search then minimizes the length of games, not the size
+    /// At most this many terms; the search then minimizes the length of games
     #[arg(long, value_name = "N", value_parser = number_of::<usize>("terms", 1..))]
     terms: Option<usize>,
     /// Mate within this many moves
@@ -65,31 +62,28 @@ pub(super) struct Measure {
     /// A measure to start from
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// The quantities that terms may use: their names, or selections as in `attributes --attributes`, separated by commas.
-    /// A selection brings all sums over areas with it. The default is geometric,strategic,concepts,region
+    /// The quantities of terms, or sets of attributes, separated by commas [default: geometric,strategic,concepts,region]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     attributes: Vec<String>,
-    /// Instead of changing weights, learn a number for each value of each quantity: first from the distance to mate, then
-    /// from the positions in which no lower value can be forced. With --terms, the least important quantities are dropped.
-    /// --candidates counts the steps
+    /// Learn a number for each value of each quantity, in steps that --candidates counts, instead of weights
     #[arg(long, conflicts_with_all = ["exhaust", "list"])]
     learn: bool,
-    /// Instead of searching, list the quantities
+    /// Only list the quantities
     #[arg(long, conflicts_with_all = ["out", "draft"])]
     list: bool,
-    /// Instead of searching, try all measures of this many terms, and report whether any wins
+    /// Try all measures of this many terms, and report whether any wins
     #[arg(long, value_name = "TERMS", conflicts_with_all = ["terms", "longest", "from", "out", "draft", "list"], value_parser = number_of::<usize>("terms", 1..=4))]
     exhaust: Option<usize>,
     /// With --exhaust: weights up to this amount
     #[arg(long, value_name = "W", requires = "exhaust", default_value_t = 1, value_parser = number_of::<u16>("weights", 1..=100))]
     weight: u16,
-    /// With --exhaust: prove a random sample of N measures again, from their terms alone
+    /// With --exhaust: prove a random sample of N measures again
     #[arg(long, value_name = "N", requires = "exhaust", value_parser = number_of::<usize>("measures", ..))]
     sample: Option<usize>,
     /// Write the measure as JSON, whenever it gets better
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// If no measure wins every position, write the best attempt as JSON, which --from accepts
+    /// If none wins every position, write the best attempt, which --from accepts
     #[arg(long, value_name = "FILE")]
     draft: Option<PathBuf>,
     #[command(flatten)]

@@ -18,7 +18,7 @@ use std::io::{self, Write};
   lucena move --player search:depth=6 < positions.txt
   lucena move --player tablebase < positions.txt")]
 pub(super) struct MoveVerb {
-    /// The player: see "lucena match --help"
+    /// The player: see "lucena help players"
     #[arg(long, value_name = "PLAYER", default_value = "search:time=1s")]
     player: PlayerName,
     /// The seed of a player that moves at random

@@ -35,8 +35,8 @@ const GAME_FORMATS: &[(&str, Format)] =
 /// Options of every verb that reports.
 #[derive(clap::Args)]
 pub(super) struct ReportArgs {
-    /// Sentences for people, or one JSON object for programs
-    #[arg(long, default_value = "text", value_parser = among(REPORT_FORMATS))]
+    /// The form of the report: text or json
+    #[arg(long, default_value = "text", hide_possible_values = true, value_parser = among(REPORT_FORMATS))]
     format: Format,
 }
 
@@ -75,8 +75,8 @@ impl ReportArgs {
 /// The option of a verb whose --format is that of its data.
 #[derive(clap::Args)]
 pub(super) struct ComparisonArgs {
-    /// The form of a comparison: sentences for people, or one JSON object for programs
-    #[arg(long, value_name = "FORMAT", default_value = "text", requires = "against", value_parser = among(REPORT_FORMATS))]
+    /// The form of the comparison: text or json
+    #[arg(long, value_name = "FORMAT", hide_possible_values = true, default_value = "text", requires = "against", value_parser = among(REPORT_FORMATS))]
     report: Format,
 }
 
@@ -122,8 +122,8 @@ impl ChartArgs {
 /// Options of every verb that reports or writes games.
 #[derive(clap::Args)]
 pub(super) struct GameReportArgs {
-    /// Sentences for people, one JSON object for programs, or a game as PGN for chess programs
-    #[arg(long, default_value = "text", value_parser = among(GAME_FORMATS))]
+    /// The form of the report: text, json or, for games, pgn
+    #[arg(long, default_value = "text", hide_possible_values = true, value_parser = among(GAME_FORMATS))]
     format: Format,
 }
 

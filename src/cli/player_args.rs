@@ -44,15 +44,10 @@ pub(super) fn check_start(players: &[LoadedPlayer], is_endgame: bool, remedy: &s
 /// The options that choose an endgame and a player for it.
 #[derive(clap::Args)]
 pub(super) struct PlayerArgs {
-    /// The endgame; if left out, that of the player, or KRvK
+    /// The endgame [default: that of the player, or KRvK]
     pub(super) material: Option<Material>,
-    /// The player: exact, the generated code of this build that knows every distance; learned, the code of the
-    /// tree as learned, before it was distilled; theory, the smallest that always wins; strategy, the smallest
-    /// strategy of this build, a few rules about moves; measure, the smallest measure of this build, a number that it
-    /// makes smaller, looking ahead; tablebase, which looks moves up; tree:FILE, strategy:FILE or measure:FILE, a
-    /// player from a file; tree:NAME, strategy:NAME or measure:NAME, another one of this build, as "lucena show --list"
-    /// names it; or a search such as search:depth=N, see "lucena match --help". Default: the first of
-    /// strategy, measure, theory and exact that this build has for the endgame, or else tablebase
+    /// The player: see "lucena help players" [default: the first of strategy, measure, theory and exact that this build
+    /// has for the endgame, or else tablebase]
     #[arg(long, value_name = "PLAYER")]
     pub(super) player: Option<PlayerName>,
     #[command(flatten)]

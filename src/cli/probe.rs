@@ -11,27 +11,16 @@ use std::path::PathBuf;
 
 /// Look up a position: its outcome, its distance to mate, and every legal move, best first
 ///
-/// The JSON is the object that the Lichess tablebase answers at /standard, with lucena's additions in
-/// `lucena`: `dtm` is in plies and negative when the side to move is mated; in `moves`, everything except
-/// the move itself describes the position after it, from the opponent's point of view. Unknown values are
-/// null.
+/// The JSON is the object that the Lichess tablebase answers at /standard, with lucena's additions in `lucena`. `dtm` is
+/// in plies, and negative when the side to move is mated; in `moves`, everything except the move itself describes the
+/// position after it, from the opponent's point of view. Unknown values are null, and an unknown outcome is no error.
 ///
-/// Every legal position is answered. If no table covers it, since it has too many men or castling rights, its
-/// category is "unknown", unless the rules or the tables of the positions after its moves decide it; the moves
-/// are listed with what is known of each. An unknown outcome is no error.
+/// The halfmove clock of the FEN counts: a win that comes too late under the fifty-move rule is a "cursed-win". `dtz`
+/// decides this: the plies to the next capture, pawn move or mate. It is known for up to four men, for five where solve
+/// --metric dtz has made a table, and for seven with Syzygy files; otherwise such a win is a "maybe-win".
 ///
-/// The halfmove clock of the FEN counts: a win that comes too late under the fifty-move rule is a "cursed-win",
-/// which is a draw. `dtz` tells it: the plies to the next capture, pawn move or mate, from a clock of zero. It
-/// is known for up to four men, for five where solve --metric dtz has made a table, and for up to seven where
-/// there are Syzygy files; without it, a mate that may come too late is a "maybe-win". Syzygy files may round it
-/// down by a ply; then `precise_dtz` is null.
-///
-/// The PGN is the line of best play from the position to the mate, or until fifty moves have passed, with the
-/// distance after each move. There is none from a position of unknown outcome.
-///
-/// FENs from standard input are answered with a line of JSON each: this object, or an object with an
-/// `error`. If there is an error, the exit code is 2. Most of the time goes into the moves; with --no-moves, only
-/// the position itself is looked up, and `moves` is left out.
+/// The PGN is the line of best play to the mate, or until fifty moves have passed. FENs from standard input are answered
+/// with a line of JSON each: this object, or one with an `error`; the exit code is then 2.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena probe '8/8/8/8/8/1k6/8/K1R5 w - - 0 1'
@@ -42,14 +31,13 @@ use std::path::PathBuf;
   lucena probe - <fens.txt             a line of JSON for each FEN
   lucena probe --no-moves --syzygy tables - <fens.txt")]
 pub(super) struct Probe {
-    /// The position as a FEN; quotes are not needed, and the last fields may be left out. Write - to read
-    /// FENs from standard input, one in each line
+    /// The position as a FEN, without quotes and last fields if you like; or - for FENs from standard input
     #[arg(required = true)]
     fen: Vec<String>,
     /// Use a table saved by solve --out, instead of the folder of tables
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
-    /// Look up the position alone, without its moves
+    /// Look up the position alone, without its moves, which is quicker
     #[arg(long)]
     no_moves: bool,
     #[command(flatten)]

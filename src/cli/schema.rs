@@ -1,6 +1,8 @@
-use super::Result;
+use super::defaults::MOVED;
 use super::output::write_out;
-use lucena::report::SCHEMAS;
+use super::{Failure, Result};
+use lucena::named::nearest;
+use lucena::report::{MakeSchema, SCHEMAS};
 use schemars::Schema as JsonSchema;
 use std::path::PathBuf;
 
@@ -11,11 +13,11 @@ use std::path::PathBuf;
 #[command(after_help = "Examples:
   lucena schema
   lucena schema --chapter > schemas.md
-  lucena schema prove > prove.schema.json")]
+  lucena schema prove > prove.schema.json
+  lucena schema find tree")]
 pub(super) struct Schema {
     /// The verb, as written after lucena
-    #[arg(value_parser = SCHEMAS.iter().map(|&(verb, _)| verb).collect::<Vec<_>>())]
-    verb: Option<String>,
+    verb: Vec<String>,
     /// Print all schemas as a chapter in Markdown
     #[arg(long, conflicts_with = "verb")]
     chapter: bool,
@@ -29,14 +31,35 @@ impl Schema {
         if self.chapter {
             return write_out(self.out.as_deref(), chapter().as_bytes());
         }
-        let asked = |verb: &str| self.verb.as_deref() == Some(verb);
-        let mut text = match SCHEMAS.iter().find(|&&(verb, _)| asked(verb)) {
-            Some((_, schema)) => pretty(&schema()),
-            None => SCHEMAS.iter().map(|&(verb, _)| verb).collect::<Vec<_>>().join("\n"),
+        let mut text = match self.verb.is_empty() {
+            true => names().collect::<Vec<_>>().join("\n"),
+            false => pretty(&schema_of(&self.verb)?()),
         };
         text.push('\n');
         write_out(self.out.as_deref(), text.as_bytes())
     }
+}
+
+/// The verbs with a report.
+fn names() -> impl Iterator<Item = &'static str> {
+    SCHEMAS.iter().map(|&(verb, _)| verb)
+}
+
+/// The schema of a verb, for one of the old names too, or of the verb that it is below.
+fn schema_of(words: &[String]) -> Result<MakeSchema> {
+    let asked = words.join(" ");
+    let moved = MOVED.iter().find(|(old, _)| *old == asked).map(|(_, now)| now.join(" "));
+    let name = match asked.as_str() {
+        "check" => "dataset",
+        asked => moved.as_deref().unwrap_or(asked),
+    };
+    let is_asked = |verb: &str| name == verb || name.starts_with(&format!("{verb} "));
+    let found = SCHEMAS.iter().find(|&&(verb, _)| is_asked(verb));
+    found.map(|&(_, schema)| schema).ok_or_else(|| {
+        let mend = nearest(name, names())
+            .map_or("see lucena schema".into(), |meant| format!("perhaps {meant} is meant"));
+        Failure::usage(format!("{asked:?} has no report; {mend}"))
+    })
 }
 
 fn pretty(schema: &JsonSchema) -> String {

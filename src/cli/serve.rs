@@ -19,8 +19,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Serve a web page on this machine for looking at positions, explaining moves, playing, and
-/// running experiments
+/// Serve a web page for looking at positions, explaining moves, playing and experiments
 ///
 /// Open the printed address in a browser. The page needs no internet connection. The server answers
 /// only this machine, unless --listen is given.
@@ -47,8 +46,8 @@ pub(super) struct Serve {
     /// data]
     #[arg(long, value_name = "DIR")]
     results: Option<PathBuf>,
-    /// A program that speaks UCI, such as cmd=stockfish, against which the page may let learners play; see
-    /// "lucena match --help"
+    /// A program that speaks UCI, such as cmd=stockfish, against which learners on the page may play; see
+    /// "lucena help players"
     #[arg(long = "engine", value_name = "ENGINE", value_parser = checked_engine)]
     engines: Vec<String>,
     #[command(flatten)]

@@ -14,16 +14,13 @@ use std::time::Instant;
 
 /// Solve an endgame, and count its won, drawn and lost positions
 ///
-/// Distances are to mate, in plies (half moves), with best play by both sides. White has the strong side,
-/// the one named first. Canonical positions count each orbit of the board's symmetries once.
+/// Distances are to mate, in plies (half moves), with best play by both sides. White has the strong side, the one named
+/// first. Canonical positions count each orbit of the board's symmetries once. With --metric dtz they are distances to
+/// zeroing under the fifty-move rule: the plies to the next capture, pawn move or mate, from a clock of zero. A win that
+/// comes too late under the rule is called cursed; for the loser it is a blessed loss. Both are draws.
 ///
-/// With --metric dtz they are distances to zeroing under the fifty-move rule: the plies to the next capture,
-/// pawn move or mate, from a clock of zero. A win that comes too late under the rule is called cursed; for
-/// the loser it is a blessed loss. Both are draws.
-///
-/// An endgame of five men takes from seconds to hours, including the endgames that it leads to; the
-/// memory that it needs is printed first. Ctrl-C loses at most the current ply of distances to mate: the
-/// next run continues from there. Distances to zeroing start over with the current endgame. Each solved endgame is kept in the folder of tables.
+/// An endgame of five men takes from seconds to hours, with the endgames that it leads to; the memory that it needs is
+/// printed first. After Ctrl-C the next run continues, with distances to zeroing from the start of the current endgame.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena solve

@@ -25,10 +25,10 @@ use std::str::FromStr;
 
 /// Find a strategy: a few rules about moves that a person can remember, and that are proved to win
 ///
-/// The first rule that applies to any safe move is used: its keys decide among these moves, one after the other. Any of
-/// the moves that are still tied may be played: the proof covers all of them and every reply. Each result is proved
-/// once more from the rules before it is written, and the best result so far is written whenever it improves. The exit
-/// code is 1 if no strategy was found that wins every position that can be won, or if the given strategy does not.
+/// The first rule that applies to any safe move is used: its keys decide among these moves, one after the other. The
+/// proof covers all moves that are still tied, and every reply. The best result so far is written whenever it improves,
+/// after a second proof from the rules. The exit code is 1 if no strategy was found that wins every position that can be
+/// won, or if the given strategy does not.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena find strategy KQvK --out queen.json              the smallest that is found in a minute
@@ -40,7 +40,7 @@ use std::str::FromStr;
   lucena find strategy KQvK --exhaust 3 --sample 20       does any list of three keys win?
   lucena prove --player strategy:rook.json")]
 pub(super) struct Strategy {
-    /// The endgame; if left out, that of the given strategy, or KRvK
+    /// The endgame [default: that of the given strategy, or KRvK]
     material: Option<Material>,
     /// Mate within this many moves
     #[arg(long, value_name = "N", value_parser = number_of::<u16>("moves", 1..=FIFTY_MOVES))]
@@ -48,7 +48,7 @@ pub(super) struct Strategy {
     /// At most this many moves over the optimum, on average over all positions
     #[arg(long, value_name = "X", value_parser = number_of::<f64>("moves", 0.0..))]
     excess: Option<f64>,
-    /// At most this many conditions and keys; the search then minimizes the length of games, not the size
+    /// At most this many conditions and keys; the search then minimizes the length of games
     #[arg(long, value_name = "N", value_parser = number_of::<usize>("conditions and keys", 1..))]
     size: Option<usize>,
     /// At most this many rules
@@ -59,25 +59,23 @@ pub(super) struct Strategy {
     /// A strategy to start from
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Search in stages: first for a strategy that wins while this attribute can be kept at or below the
-    /// first value, then the next value, and so on, and finally for the whole endgame
+    /// Search in stages: while this attribute can be kept at or below each value, then for the whole endgame
     #[arg(long, value_name = "NAME=N,N,...", conflicts_with = "from")]
     stages: Option<Stages>,
-    /// The attributes that rules may use: names of attributes, or of selections as in `attributes --attributes`,
-    /// separated by commas. The default is geometric,strategic,concepts; for plans one move ahead, write
-    /// geometric,strategic,concepts,ahead
+    /// The attributes of rules, or sets of them, separated by commas; the set ahead has plans [default:
+    /// geometric,strategic,concepts]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     attributes: Vec<String>,
     /// Write the strategy as JSON, whenever it gets better
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// If no strategy wins every position, write the best attempt as JSON, which --from accepts
+    /// If none wins every position, write the best attempt, which --from accepts
     #[arg(long, value_name = "FILE")]
     draft: Option<PathBuf>,
-    /// Instead of searching, try all lists of this many keys, and report whether any wins
+    /// Try all lists of this many keys, and report whether any wins
     #[arg(long, value_name = "K", conflicts_with_all = ["longest", "excess", "size", "rules", "from", "stages", "out", "draft", "parts"], value_parser = number_of::<u8>("keys", 1..=6))]
     exhaust: Option<u8>,
-    /// With --exhaust: verify that a random sample of N lists fails, from the rules alone
+    /// With --exhaust: verify that a random sample of N lists fails
     #[arg(long, value_name = "N", requires = "exhaust", value_parser = number_of::<usize>("lists", ..))]
     sample: Option<usize>,
     /// Prove this strategy, and show what refutes it without each of its parts

@@ -20,67 +20,62 @@ use std::str::FromStr;
 
 /// Train a player on the results of its own games, by TD(λ)
 ///
-/// In an endgame the player learns from games against the best defence; in the end it is proved, looking
-/// one ply ahead. In chess it learns from games against itself and against random moves, and is then tested
-/// against random moves. With the same options and --out, an interrupted run continues where it stopped.
-/// The same seed gives the same file, whatever the number of threads.
-///
-/// With --network, the learner plays a series of games against an opponent instead, which can be you, and learns
-/// after every one. With --out and the same settings, a larger --games adds more.
+/// In an endgame it learns from games against the best defence, and is proved at the end, looking one ply ahead. In
+/// chess it learns from games against itself and against random moves, or, with --network, from a series of games
+/// against an opponent, which can be you. With the same options and --out, an interrupted run continues where it
+/// stopped, and a larger --games of a series adds more. The same seed gives the same file on any machine.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena train KRvK --out krvk.safetensors
   lucena train KRvK --kind pairs --games 300000 --out krvk.json
-  lucena train KRvK --from krvk.json --kind pairs --rate 0.05 --out better.json
   lucena train chess --out chess.json
-  lucena train chess --network published --opponent random --games 200 --out td.safetensors --svg td.svg
+  lucena train chess --network published --opponent random --games 200 --svg td.svg
   lucena train chess --network improved --opponent human --out mine.json
   lucena prove --player trained:krvk.json")]
 pub(super) struct Train {
     /// An endgame, or chess
     #[arg(default_value = "KRvK")]
     what: TrainSubject,
-    /// For an endgame, the model: linear, a weight for each value of each attribute; pairs, also one for
-    /// each pair of values of two attributes; network, two layers [default: network]
-    #[arg(long, value_parser = one_of::<ModelKind>())]
+    /// Endgame: linear, pairs (of values) or network [default: network]
+    #[arg(long, hide_possible_values = true, value_parser = one_of::<ModelKind>())]
     kind: Option<ModelKind>,
-    /// For an endgame, the input attributes; several selections with commas between them [default: all; for pairs strategic]
-    #[arg(long, value_delimiter = ',', value_parser = one_of::<Selection>())]
+    /// Endgame: the sets of attributes [default: all; for pairs strategic]
+    #[arg(long, value_delimiter = ',', hide_possible_values = true, value_parser = one_of::<Selection>())]
     attributes: Vec<Selection>,
     /// For a network, the number of hidden units [default: 32]
     #[arg(long, value_name = "N", value_parser = number_of::<usize>("units", ..))]
     hidden: Option<usize>,
-    /// The number of games [default: 400000, for chess 20000, in a series 1000]
+    /// The number of games [default: 400000, chess 20000, series 1000]
     #[arg(long, value_name = "N", value_parser = number_of::<u64>("games", ..))]
     games: Option<u64>,
     /// α: the learning rate at the start; in a series it stays the same
     #[arg(long, alias = "alpha", value_name = "X", value_parser = number::<f64>(..))]
     rate: Option<f64>,
-    /// The learning rate at the end; it decays exponentially in between
+    /// The learning rate at the end
     #[arg(long, value_name = "X", value_parser = number::<f64>(..))]
     last_rate: Option<f64>,
-    /// λ: the weight of later predictions, from 0 (only the next one) to 1 (only the result)
+    /// λ: from 0, only the next prediction counts, to 1, only the result
     #[arg(long, value_name = "X", value_parser = number::<f64>(..))]
     lambda: Option<f64>,
-    /// The share of random moves; the published network makes none [default: 0.1, in a series 0]
+    /// The share of random moves [default: 0.1, in a series 0]
     #[arg(long, value_name = "X", value_parser = number::<f64>(..))]
     explore: Option<f64>,
-    /// For an endgame, the discount factor of each move on the way to mate [default: 0.93]
+    /// Endgame: the discount of a move [default: 0.93]
     #[arg(long, value_name = "X", value_parser = number::<f64>(..))]
     discount: Option<f64>,
-    /// For an endgame, the share of replies that the learner considers best; the others resist longest
+    /// Endgame: the share of replies by the learner; the others resist longest
     #[arg(long, value_name = "X", value_parser = number::<f64>(..))]
     doubt: Option<f64>,
-    /// For chess, the share of games against random moves; in the others the learner plays against itself
+    /// Chess: the share of games against random moves
     #[arg(long, value_name = "X", value_parser = number::<f64>(..))]
     random: Option<f64>,
-    /// For chess, the number of test games against random moves at the end, with learning off [default: 1000]
+    /// Chess: the number of test games against random moves [default: 1000]
     #[arg(long, value_name = "N", value_parser = number_of::<u64>("games", ..))]
     tried: Option<u64>,
-    /// The seed of the games and of a network's initial weights
+    /// The seed of the games and the first weights
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(..))]
     seed: u64,
-    /// Start from these weights. A series keeps their reading, look-ahead and β if these are not given
+    /// Start from these weights
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// Write the weights regularly and at the end, and continue from them

@@ -22,7 +22,7 @@ use std::io;
   lucena uci --syzygy tables/3-4-5
   printf 'position fen 8/8/8/3k4/8/8/8/K6R w - - 0 1\\ngo\\n' | lucena uci --player exact")]
 pub(super) struct Uci {
-    /// The initial value of the option Player: see "lucena match --help"
+    /// The initial value of the option Player: see "lucena help players"
     #[arg(long, value_name = "PLAYER")]
     player: Option<PlayerName>,
     #[command(flatten)]

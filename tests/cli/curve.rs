@@ -7,7 +7,7 @@ use super::{arguments, folder, lucena_in, text};
 fn curve_writes_the_same_files_for_the_same_seed() {
     let folder = folder();
     let curve = |options: &str| {
-        let files = "curve|--csv|curve.csv|--svg|curve.svg|--games|50|--shares|50,5|--format|json|";
+        let files = "experiment|curve|--csv|curve.csv|--svg|curve.svg|--games|50|--shares|50,5|--format|json|";
         let ran = lucena_in(folder.path(), &arguments(&[files, options].concat()));
         assert_eq!(ran.err, "wrote curve.csv\nwrote curve.svg\n");
         let [csv, svg] = ["curve.csv", "curve.svg"].map(|name| text(&folder.path().join(name)));

@@ -120,13 +120,13 @@ fn several_selections_are_named_where_they_were_used() {
     for (asked, field) in [
         ("learn|--attributes|location,oriented|--folds|0|--sample|500", "attributes"),
         ("attributes|--set|location,oriented|--list", "set"),
-        ("curve|KvK|--attributes|location,oriented|--games|1", "attributes"),
+        ("experiment|curve|KvK|--attributes|location,oriented|--games|1", "attributes"),
     ] {
         let ran = lucena(&[&arguments(asked)[..], &["--format", "json"]].concat());
         assert_eq!(ran.json(0)[field], "location,oriented", "{asked}");
     }
     let asked =
-        "distil|--attributes|geometric,concepts|--keep|exact|--candidates|1|--out|tree.json";
+        "find|tree|--attributes|geometric,concepts|--keep|exact|--candidates|1|--out|tree.json";
     lucena_in(folder.path(), &arguments(asked)).good();
     let tree = fs::read_to_string(folder.path().join("tree.json")).expect("a tree");
     assert!(tree.contains("\"geometric,concepts\""));

@@ -12,7 +12,7 @@ pub(super) struct FrontierRun {
 }
 
 /// The command that the tests share, as it takes seconds. It is also in `cli_fields.csv`.
-pub(super) const ASKED: &str = "frontier|--csv|f.csv|--svg|f.svg|--tree|given.json|--theory-attributes|oriented|--candidates|0";
+pub(super) const ASKED: &str = "experiment|frontier|--csv|f.csv|--svg|f.svg|--tree|given.json|--theory-attributes|oriented|--candidates|0";
 
 pub(super) static FRONTIER_RUN: LazyLock<FrontierRun> = LazyLock::new(run_frontier);
 

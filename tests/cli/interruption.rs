@@ -30,7 +30,7 @@ fn interrupted(folder: &Path, asked: &str, signal: &str, now: impl Fn() -> bool)
 
 /// A search that writes what it has found, and goes on for an hour.
 const SEARCH: &str =
-    "distil|KQvK|--attributes|geometric|--chains|1|--seconds|3600|--out|found.json|--format|json";
+    "find|tree|KQvK|--attributes|geometric|--chains|1|--seconds|3600|--out|found.json|--format|json";
 
 #[test]
 #[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
@@ -45,7 +45,7 @@ fn a_search_that_is_interrupted_reports_what_it_has_found() {
                 let expected = (Some(code), "wrote found.json\n");
                 assert_eq!((ended.status.code(), err.as_str()), expected, "{signal}");
                 let report: Value = serde_json::from_slice(&ended.stdout).expect("a report");
-                assert_keeps_schema("distil", &report);
+                assert_keeps_schema("find tree", &report);
                 assert_eq!(report["won"], 144_508);
                 let tree = fs::read(found).expect("a tree");
                 assert_eq!(report["tree_sha256"], sha256(&tree));
@@ -56,7 +56,7 @@ fn a_search_that_is_interrupted_reports_what_it_has_found() {
 
 #[test]
 fn long_work_that_is_interrupted_ends_without_a_report() {
-    let works = ["study|--games|1000000000", "mine|KBNvK", "curve|--games|1000000000"];
+    let works = ["experiment|study|--games|1000000000", "mine|KBNvK", "experiment|curve|--games|1000000000"];
     thread::scope(|scope| {
         for (asked, (signal, code)) in works.into_iter().zip(SIGNALS) {
             scope.spawn(move || {

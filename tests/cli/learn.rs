@@ -31,7 +31,7 @@ fn what_is_learned_from_a_sample_says_so() {
     for (ask, mends) in [
         ("learn|KBBvKN", "--sample"),
         ("mine|KBBvKN", "--sample"),
-        ("distil|KBBvKN", "a smaller endgame"),
+        ("find|tree|KBBvKN", "a smaller endgame"),
         ("learn|KRvK|--sample|28057", "ask for 1 to 28056"),
         ("mine|KRvK|--sample|28057|--data|data|--generated|generated", "ask for 1 to 28056"),
     ] {
@@ -105,7 +105,7 @@ fn a_tree_of_outcomes_is_read_as_one() {
     let refused = run("prove|--player|tree:white.json");
     assert!(refused.code == 2 && refused.err.contains("lucena learn KPvK --turn black"));
 
-    let curve = "curve|KPvK|--class|wdl|--turn|white|--shares|10,90|--format|json";
+    let curve = "experiment|curve|KPvK|--class|wdl|--turn|white|--shares|10,90|--format|json";
     let points = run(curve).json(0)["points"].clone();
     for point in points.as_array().expect("points") {
         assert!(point["win_rate"].is_null() && point["accuracy"].as_f64() > Some(0.9), "{point}");

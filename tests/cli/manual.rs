@@ -27,8 +27,7 @@ fn the_manual_has_a_page_for_every_verb_with_all_that_its_help_says() {
     let folder = tempfile::tempdir().expect("a folder");
     lucena(folder.path(), &["man", "--out", "pages"]).good();
     let chapter = squeezed(&lucena(folder.path(), &["man", "--chapter"]).good());
-    let moved = ["check", "study", "curve", "frontier", "distil", "strategy", "measure"];
-    for verb in VERBS.into_iter().filter(|verb| !moved.contains(verb)).chain(["find"]) {
+    for verb in VERBS {
         let help = lucena(folder.path(), &[verb, "--help"]).good();
         assert!(chapter.contains(&squeezed(&help)), "{verb} is not in the chapter as in its help");
         let page = folder.path().join(format!("pages/lucena-{verb}.1"));
@@ -51,11 +50,39 @@ fn the_manual_has_a_page_for_every_verb_with_all_that_its_help_says() {
         let lines = examples.lines().filter(|line| line.replace("\\-", "-").starts_with(&prefix));
         assert!(lines.count() >= 2, "{page}");
         assert!(!examples.contains("\n.") && !page.contains("EXTRA"), "{page}");
-        assert_eq!(page.contains(".SH NOTES\n.nf\n"), ["dataset", "match"].contains(&asked));
+        assert_eq!(page.contains(".SH NOTES\n.nf\n"), asked == "dataset" || asked == "match");
     }
     assert!(nested.contains("lucena-experiment-search"), "{nested}");
     let unknown = lucena(folder.path(), &["man", "prov"]);
     assert!(unknown.code == 2 && unknown.err.contains("no verb \"prov\""), "{}", unknown.err);
+}
+
+/// The help of a verb, and those of the verbs below it, each with the words that request it.
+fn helps(words: &[&str]) -> Vec<(String, String)> {
+    let help = lucena(&repository("."), &[words, &["--help"]].concat()).good();
+    let below = help.split_once("Commands:\n").map_or("", |(_, below)| below);
+    let below = below.lines().take_while(|line| !line.is_empty());
+    let below = below.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+    let below = below.filter(|verb| !["", "help"].contains(verb));
+    let mut all: Vec<(String, String)> =
+        below.flat_map(|verb| helps(&[words, &[verb]].concat())).collect();
+    all.push((words.join(" "), help));
+    all
+}
+
+/// What a help leaves to the page of options is on that page, and a help is short enough to be read at once.
+#[test]
+fn a_help_has_at_most_sixty_lines_and_names_the_page_of_options() {
+    let page = lucena(&repository("."), &["help", "options"]).good();
+    for (verb, help) in helps(&[]) {
+        assert!(help.lines().count() <= 60, "{verb}: {} lines", help.lines().count());
+        assert!(help.trim_end().ends_with("lucena help options"), "{verb}: {help}");
+        let words: Vec<&str> = ["man"].into_iter().chain(verb.split_whitespace()).collect();
+        let manual = lucena(&repository("."), &words).good().replace("\\-", "-");
+        let left_out = options(&manual).difference(&options(&help)).cloned().collect();
+        let left_out: BTreeSet<String> = left_out;
+        assert!(options(&page).is_superset(&left_out), "{verb}: {left_out:?}");
+    }
 }
 
 #[test]

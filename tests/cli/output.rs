@@ -31,8 +31,8 @@ fn a_full_disk_is_said_and_nothing_is_lost() {
         "show|tree.json|--format|rules",
         "prove",
         "validate|--games|5",
-        "study|KvK|--games|1",
-        "curve|KvK|--games|1",
+        "experiment|study|KvK|--games|1",
+        "experiment|curve|KvK|--games|1",
         "play",
     ] {
         let mut command = command(folder.path(), &arguments(asked));
@@ -48,7 +48,7 @@ fn a_full_disk_is_said_and_nothing_is_lost() {
         "dataset|--format|parquet|--out",
         "learn|--folds|0|--out",
         "prove|--moves",
-        "curve|--games|1|--svg",
+        "experiment|curve|--games|1|--svg",
         "explain|8/8/8/8/8/1k6/8/K1R5|w|--svg",
     ] {
         let ran = lucena_in(folder.path(), &[&arguments(asked)[..], &["/dev/full"]].concat());
@@ -70,7 +70,7 @@ fn an_older_file_survives_a_failed_write_whole() {
         "dataset|--format|parquet|--positions|full|--out|file",
         "learn|--folds|0|--out|file",
         "prove|--moves|file",
-        "curve|--games|1|--svg|file",
+        "experiment|curve|--games|1|--svg|file",
         "explain|8/8/8/8/8/1k6/8/K1R5|w|--svg|file",
     ] {
         for is_killed in [false, true] {

@@ -98,7 +98,9 @@ fn options<'h>(help: &'h str, values: &[&str]) -> impl Iterator<Item = &'h str> 
 #[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn a_wrong_number_is_refused_with_what_the_option_takes() {
     let mut verbs: Vec<Vec<&str>> = VERBS.iter().map(|&verb| vec![verb]).collect();
-    verbs.extend(["search", "truth", "td", "evolve"].map(|verb| vec!["experiment", verb]));
+    let experiments = ["search", "truth", "td", "evolve", "study", "curve", "frontier"];
+    verbs.extend(experiments.map(|verb| vec!["experiment", verb]));
+    verbs.extend(["tree", "strategy", "measure"].map(|verb| vec!["find", verb]));
     verbs.extend([vec!["book", "make"], vec!["evolve", "men"]]);
     let mut asked = 0;
     for verb in verbs {
@@ -162,11 +164,11 @@ fn a_refused_command_line_leaves_an_older_file_alone() {
         "dataset|--format|krkopt|--positions|full|--out|file",
         "prove|KQvK|--player|tree:missing|--moves|file",
         "prove|KQvK|--player|tree:missing|--certificate|file",
-        "prove|--from|8/8/8/8/8/1k6/8/K1R5 b|--certificate|file|--moves|file",
+        "prove|--fen|8/8/8/8/8/1k6/8/K1R5 b|--certificate|file|--moves|file",
         "prove|--check|missing|--moves|file",
         "explain|8/8/8/8/8/2k5/8/K1R5|b|--svg|file",
         "explain|8/8/8/8/8/1k6/8/K1R5|w|--instead|Ra8|--svg|file",
-        "frontier|KQvK|--tree|missing|--csv|file|--svg|file",
+        "experiment|frontier|KQvK|--tree|missing|--csv|file|--svg|file",
     ] {
         let ran = lucena_in(folder.path(), &arguments(asked));
         assert!(ran.code >= 2, "{asked}");

@@ -1,7 +1,7 @@
 //! JSON reports and their schemas; text.
 
 use super::frontier::{ASKED, FRONTIER_RUN};
-use super::{VERBS, WITHOUT_REPORT, arguments, assert_keeps_schema, folder, lucena, lucena_in};
+use super::{SCHEMAS, VERBS, WITHOUT_REPORT, arguments, assert_keeps_schema, folder, lucena, lucena_in};
 use crate::schema::parts;
 use lucena_test_support::cases::cases;
 use serde_json::Value;
@@ -18,7 +18,8 @@ fn json_has_the_documented_names_and_keeps_its_schema() {
             if asked == ASKED {
                 return FRONTIER_RUN.report.clone();
             }
-            let asked = [arguments(asked), vec!["--format", "json"]].concat();
+            let option = if asked.starts_with("dataset") { "--report" } else { "--format" };
+            let asked = [arguments(asked), vec![option, "json"]].concat();
             lucena_in(folder.path(), &asked).json(0)
         });
         let object = report.pointer(&pointer).and_then(Value::as_object);
@@ -26,24 +27,30 @@ fn json_has_the_documented_names_and_keeps_its_schema() {
         let found: BTreeSet<&str> = object.keys().map(String::as_str).collect();
         assert_eq!(found, names.split(' ').collect(), "{pointer:?}");
     }
-    let mut verbs = BTreeSet::new();
-    for (asked, report) in &reports {
-        let verb = asked.split('|').next().expect("a verb");
-        verbs.insert(verb);
-        assert_keeps_schema(verb, report);
-    }
-    let with_report = VERBS.into_iter().filter(|verb| !WITHOUT_REPORT.contains(verb));
-    assert!(verbs.into_iter().eq(with_report.collect::<BTreeSet<_>>()), "a line for every verb");
+    let verbs = reports.iter();
+    let verbs = verbs.map(|(asked, report)| assert_keeps_schema(&asked.replace('|', " "), report));
+    let listed = SCHEMAS.iter().map(|&(verb, _)| verb).collect::<BTreeSet<_>>();
+    assert_eq!(verbs.collect::<BTreeSet<_>>(), listed, "a line for every verb");
 }
 
 #[test]
 fn schemas_say_what_every_field_means_and_allow_no_other() {
     let listed = lucena(&["schema"]).good();
     let listed: BTreeSet<&str> = listed.lines().collect();
+    let first = listed.iter().filter_map(|verb| verb.split(' ').next());
     let verbs = VERBS.into_iter().filter(|verb| !WITHOUT_REPORT.contains(verb));
-    assert_eq!(listed, verbs.collect());
+    assert_eq!(first.collect::<BTreeSet<_>>(), verbs.collect());
+    let schema = |verb: &str| {
+        let words: Vec<&str> = ["schema"].into_iter().chain(verb.split(' ')).collect();
+        lucena(&words).good()
+    };
+    for (other, verb) in
+        [("distil", "find tree"), ("check", "dataset"), ("experiment td", "experiment")]
+    {
+        assert_eq!(schema(other), schema(verb), "{other}");
+    }
     for verb in listed {
-        let schema: Value = serde_json::from_str(&lucena(&["schema", verb]).good()).expect("JSON");
+        let schema: Value = serde_json::from_str(&schema(verb)).expect("JSON");
         let mut found = Vec::new();
         parts(&schema, String::new(), &mut found);
         let objects = found.iter().filter(|(_, part)| part.get("properties").is_some());
@@ -70,12 +77,12 @@ fn text_goes_to_standard_output_and_nothing_else_does() {
         "solve",
         "probe|8/8/8/8/8/1k6/8/K1R5|w",
         "explain|8/8/8/8/8/1k6/8/K1R5|w",
-        "check",
+        "dataset|--against|published",
         "learn|--folds|2",
         "prove",
         "validate|--games|10",
-        "study|KvK|--games|1",
-        "curve|KvK|--games|1",
+        "experiment|study|KvK|--games|1",
+        "experiment|curve|KvK|--games|1",
         "attributes",
         "attributes|KPvKP|--list",
         "dataset",
@@ -87,7 +94,7 @@ fn text_goes_to_standard_output_and_nothing_else_does() {
 #[test]
 #[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn text_of_a_frontier_goes_to_standard_output_too() {
-    assert_text("frontier|KQvK|--theory-attributes|geometric|--candidates|0");
+    assert_text("experiment|frontier|KQvK|--theory-attributes|geometric|--candidates|0");
 }
 
 #[track_caller]

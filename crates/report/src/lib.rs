@@ -138,24 +138,25 @@ pub enum TrainingReport {
 /// A function that makes a JSON Schema.
 pub type MakeSchema = fn() -> Schema;
 
-/// The verbs that report, each with the function that makes the JSON Schema of its report.
+/// The verbs that report, as they are written after `lucena`, each with the function that makes the JSON Schema of its
+/// report. That of a verb is also the one of the verbs below it that have none.
 pub const SCHEMAS: &[(&str, MakeSchema)] = &[
     ("mine", schema::<MineReport>),
     ("solve", schema::<SolveReport>),
     ("verify", schema::<VerifyReport>),
     ("probe", schema::<ProbeAnswer>),
     ("explain", schema::<ExplainReport>),
-    ("check", schema::<CheckReport>),
     ("attributes", schema::<AttributesReport>),
+    ("dataset", schema::<CheckReport>),
     ("learn", schema::<LearnReport>),
     ("prove", schema::<ProveReport>),
     ("validate", schema::<Validation>),
-    ("study", schema::<StudyReport>),
-    ("curve", schema::<CurveReport>),
-    ("distil", schema::<DistilReport>),
-    ("strategy", schema::<StrategyReport>),
-    ("measure", schema::<MeasureReport>),
-    ("frontier", schema::<FrontierReport>),
+    ("experiment study", schema::<StudyReport>),
+    ("experiment curve", schema::<CurveReport>),
+    ("find tree", schema::<DistilReport>),
+    ("find strategy", schema::<StrategyReport>),
+    ("find measure", schema::<MeasureReport>),
+    ("experiment frontier", schema::<FrontierReport>),
     ("match", schema::<ArenaReport>),
     ("book", schema::<BookReport>),
     ("train", schema::<TrainingReport>),

@@ -31,33 +31,31 @@ use std::time::{Duration, Instant};
 #[derive(clap::Args)]
 #[command(next_help_heading = "A series of games against an opponent")]
 pub(super) struct SeriesArgs {
-    /// For chess, play a series of games and learn after each. published is the network of a published study, with
-    /// 768 inputs and 27 hidden units. improved is a weighted sum of features that a player would name
+    /// Chess: the network of a published study, or a sum of features
     #[arg(long, value_parser = among(NETWORKS))]
     pub(super) network: Option<NetworkKind>,
-    /// The opponent: a player (see "lucena match --help"), or human to play yourself [default: random]
+    /// The opponent: a player, or human, you yourself [default: random]
     #[arg(long, value_name = "PLAYER", requires = "network")]
     opponent: Option<SeriesOpponent>,
-    /// A program that speaks UCI as the opponent, such as cmd=stockfish; see "lucena match --help"
+    /// A program that speaks UCI as the opponent, such as cmd=stockfish
     #[arg(long, value_name = "ENGINE", requires = "network", conflicts_with = "opponent")]
     engine: Option<EngineSpec>,
     /// The learner's colours: alternate begins with White
     #[arg(long = "colours", alias = "colors", requires = "network", value_parser = one_of::<ColorOrder>())]
     colors: Option<ColorOrder>,
-    /// For the published network, the reading of its inputs. By the text of the study each square has twelve inputs.
-    /// By its printed program men on neighbouring squares share inputs [default: text]
+    /// The inputs: by the study's text or by its program [default: text]
     #[arg(long, requires = "network", value_parser = one_of::<BoardEncoding>())]
     reading: Option<BoardEncoding>,
     /// The learner's look-ahead in plies [default: 1]
     #[arg(long = "depth", alias = "plies", requires = "network", value_parser = one_of::<LearnedLookAhead>())]
     plies: Option<LearnedLookAhead>,
-    /// For the published network, β: the steepness of its units, from 0 to 10 [default: 5, and 1 for two plies]
+    /// β: the steepness of the units [default: 5, and 1 for two plies]
     #[arg(long, value_name = "X", requires = "network", value_parser = number::<f64>(..))]
     beta: Option<f64>,
-    /// The least time for a move, in seconds, so that one can watch [default: 0]
+    /// The least time for a move, so that one can watch [default: 0]
     #[arg(long, value_name = "SECONDS", requires = "network", value_parser = seconds())]
     least_time: Option<Duration>,
-    /// The position from which the games start; if left out, the initial one
+    /// The position from which the games start [default: the initial one]
     #[arg(long = "fen", alias = "start", value_name = "FEN", requires = "network")]
     start: Option<Game>,
     /// Also write every game as csv
