@@ -113,7 +113,8 @@ impl PlayersPage {
 pub(super) fn brief(command: Command) -> Command {
     let verbs: Vec<String> =
         command.get_subcommands().map(|verb| verb.get_name().to_owned()).collect();
-    let command = verbs.into_iter().fold(command, |command, verb| command.mut_subcommand(verb, brief));
+    let command =
+        verbs.into_iter().fold(command, |command, verb| command.mut_subcommand(verb, brief));
     let after = match command.get_after_help() {
         Some(after) => format!("{after}\n\n{NOTE}"),
         None => NOTE.into(),

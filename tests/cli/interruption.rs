@@ -29,8 +29,7 @@ fn interrupted(folder: &Path, asked: &str, signal: &str, now: impl Fn() -> bool)
 }
 
 /// A search that writes what it has found, and goes on for an hour.
-const SEARCH: &str =
-    "find|tree|KQvK|--attributes|geometric|--chains|1|--seconds|3600|--out|found.json|--format|json";
+const SEARCH: &str = "find|tree|KQvK|--attributes|geometric|--chains|1|--seconds|3600|--out|found.json|--format|json";
 
 #[test]
 #[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
@@ -56,7 +55,11 @@ fn a_search_that_is_interrupted_reports_what_it_has_found() {
 
 #[test]
 fn long_work_that_is_interrupted_ends_without_a_report() {
-    let works = ["experiment|study|--games|1000000000", "mine|KBNvK", "experiment|curve|--games|1000000000"];
+    let works = [
+        "experiment|study|--games|1000000000",
+        "mine|KBNvK",
+        "experiment|curve|--games|1000000000",
+    ];
     thread::scope(|scope| {
         for (asked, (signal, code)) in works.into_iter().zip(SIGNALS) {
             scope.spawn(move || {

@@ -1,7 +1,9 @@
 //! JSON reports and their schemas; text.
 
 use super::frontier::{ASKED, FRONTIER_RUN};
-use super::{SCHEMAS, VERBS, WITHOUT_REPORT, arguments, assert_keeps_schema, folder, lucena, lucena_in};
+use super::{
+    SCHEMAS, VERBS, WITHOUT_REPORT, arguments, assert_keeps_schema, folder, lucena, lucena_in,
+};
 use crate::schema::parts;
 use lucena_test_support::cases::cases;
 use serde_json::Value;
