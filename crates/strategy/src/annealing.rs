@@ -36,7 +36,7 @@ impl<'g> Search for StrategySearch<'g> {
     const ROUND: u64 = 2_000;
 
     fn wins(&self, proposal: &State) -> bool {
-        matches!(proposal.worth, Quality::Won(Score { longest, .. }) if longest <= FIFTY_MOVES)
+        matches!(proposal.quality, Quality::Won(Score { longest, .. }) if longest <= FIFTY_MOVES)
     }
 
     fn model(&self, state: &State, candidates: u64) -> Strategy {
@@ -46,7 +46,7 @@ impl<'g> Search for StrategySearch<'g> {
 
     fn trial(&self, state: &State, chains: &[StrategyChain<'g>]) -> StrategyTrial {
         let among_winners = chains.iter().map(|chain| chain.among_winners).sum();
-        StrategyTrial { failures: state.worth.failures(), among_winners }
+        StrategyTrial { failures: state.quality.failures(), among_winners }
     }
 
     fn progress(&self, leader: &State) -> (String, Vec<(&'static str, f64)>) {

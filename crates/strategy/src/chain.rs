@@ -14,7 +14,7 @@ use std::time::Instant;
 
 /// Small changes have stalled if the best has not improved for this many candidates. Then failures are
 /// patched, if there are at most `FEW_FAILURES`.
-const STANDS_STILL: u64 = 60_000;
+const STALL: u64 = 60_000;
 const FEW_FAILURES: usize = 5_000;
 
 /// The number of random keys that a search begins with.
@@ -30,7 +30,7 @@ const TEMPERATURES: [f64; 2] = [0.6, 0.03];
 pub(super) struct StrategyChain<'g> {
     objective: Objective<'g>,
     trial: Trial<'g>,
-    standing: Phase<'g>,
+    phase: Phase<'g>,
     rng: ChaCha8Rng,
     now: State,
     best: State,
@@ -43,17 +43,17 @@ pub(super) struct StrategyChain<'g> {
 /// The phase of a search.
 enum Phase<'g> {
     /// The rules do not win yet.
-    Mending {
-        mending: Box<Repair<'g>>,
+    Repair {
+        repair: Box<Repair<'g>>,
         /// The number of candidates when the best rules were found.
         best_at: u64,
     },
     /// The rules fail in few positions, and small changes have stalled.
-    Patching(Box<LocalRepair<'g>>),
+    LocalRepair(Box<LocalRepair<'g>>),
     /// The rules win.
-    Winning {
+    Improvement {
         /// The proof of the current rules.
-        kept: Box<IncrementalProof<'g>>,
+        proof: Box<IncrementalProof<'g>>,
         /// The number of parts known to be needed. First each part is removed in turn, then changes are
         /// random.
         tried: usize,
@@ -71,12 +71,12 @@ impl<'g> StrategyChain<'g> {
             None => objective.vocabulary.first(&mut rng, FIRST_KEYS),
         };
         let mut trial = Trial::new(objective.table);
-        let (standing, worth) = Phase::new(objective, &mut trial, &mut rng, &rules, 0);
-        let now = objective.state(worth, rules);
+        let (phase, quality) = Phase::new(objective, &mut trial, &mut rng, &rules, 0);
+        let now = objective.state(quality, rules);
         Self {
             objective,
             trial,
-            standing,
+            phase,
             rng,
             best: now.clone(),
             now,
@@ -92,56 +92,56 @@ impl<'g> StrategyChain<'g> {
     }
 
     /// Tries a change of rules that do not win yet.
-    fn mend(&mut self) {
+    fn repair_rules(&mut self) {
         self.candidates += 1;
-        let Phase::Mending { mending, best_at } = &mut self.standing else { return };
-        if let Some(rules) = mending.step(&mut self.rng, self.objective.vocabulary) {
-            self.go_on_from(&rules);
+        let Phase::Repair { repair, best_at } = &mut self.phase else { return };
+        if let Some(rules) = repair.step(&mut self.rng, self.objective.vocabulary) {
+            self.continue_from(&rules);
             return;
         }
-        let (count, rules) = mending.best();
+        let (count, rules) = repair.best();
         if self.best.rules != rules {
             *best_at = self.candidates;
             let rules = rules.to_vec();
-            self.fails(count, rules);
-        } else if self.candidates - *best_at >= STANDS_STILL && count <= FEW_FAILURES {
-            self.standing =
-                Phase::Patching(Box::new(LocalRepair::new(self.objective.table, rules)));
+            self.keep_failing(count, rules);
+        } else if self.candidates - *best_at >= STALL && count <= FEW_FAILURES {
+            self.phase =
+                Phase::LocalRepair(Box::new(LocalRepair::new(self.objective.table, rules)));
         }
     }
 
     /// Patches rules at a position where they fail.
-    fn patch(&mut self) {
-        let Phase::Patching(patching) = &mut self.standing else { return };
-        let before = patching.candidates;
-        let goes_on = patching.step(&mut self.rng, self.objective.vocabulary);
-        self.candidates += (patching.candidates - before).max(1);
-        let (count, rules) = patching.rules();
+    fn repair_locally(&mut self) {
+        let Phase::LocalRepair(local_repair) = &mut self.phase else { return };
+        let before = local_repair.candidates;
+        let continues = local_repair.step(&mut self.rng, self.objective.vocabulary);
+        self.candidates += (local_repair.candidates - before).max(1);
+        let (count, rules) = local_repair.rules();
         let rules = rules.to_vec();
-        if count == 0 || !goes_on {
-            self.go_on_from(&rules);
+        if count == 0 || !continues {
+            self.continue_from(&rules);
         } else if self.best.rules != rules {
-            self.fails(count, rules);
+            self.keep_failing(count, rules);
         }
     }
 
     /// Takes over rules that fail in `count` positions.
-    fn fails(&mut self, count: usize, rules: Vec<StrategyRule>) {
+    fn keep_failing(&mut self, count: usize, rules: Vec<StrategyRule>) {
         self.now = self.objective.state(Quality::Fails(count), rules);
         self.best = self.now.clone();
     }
 
     /// Continues from rules, in the phase that they have reached.
-    fn go_on_from(&mut self, rules: &[StrategyRule]) {
-        let (standing, worth) = self.begin(rules);
-        self.standing = standing;
-        self.now = self.objective.state(worth, rules.to_vec());
+    fn continue_from(&mut self, rules: &[StrategyRule]) {
+        let (phase, quality) = self.begin(rules);
+        self.phase = phase;
+        self.now = self.objective.state(quality, rules.to_vec());
         self.best = self.now.clone();
     }
 
     /// Tries a change of rules that win.
     fn improve(&mut self) {
-        let Phase::Winning { tried, .. } = self.standing else { return };
+        let Phase::Improvement { tried, .. } = self.phase else { return };
         self.candidates += 1;
         self.among_winners += 1;
         if let Some(&part) = strategy_parts(&self.now.rules).get(tried) {
@@ -157,7 +157,7 @@ impl<'g> StrategyChain<'g> {
         }
         let done = (self.candidates % CYCLE) as f64 / CYCLE as f64;
         let most = bound(self.now.energy, TEMPERATURES, done, self.rng.gen_range(1e-12..1.0));
-        if self.takes_over(rules, most) && self.now.energy < self.best.energy {
+        if self.accepts(rules, most) && self.now.energy < self.best.energy {
             self.best = self.now.clone();
         }
     }
@@ -165,23 +165,23 @@ impl<'g> StrategyChain<'g> {
     /// Removes a part of rules that win, if it is not needed.
     fn strip(&mut self, part: StrategyPart) {
         let rules = without_part(&self.now.rules, part).filter(|rules| !rules.is_empty());
-        if rules.is_some_and(|rules| self.takes_over(rules, self.now.energy)) {
+        if rules.is_some_and(|rules| self.accepts(rules, self.now.energy)) {
             self.best = self.now.clone();
-        } else if let Phase::Winning { tried, .. } = &mut self.standing {
+        } else if let Phase::Improvement { tried, .. } = &mut self.phase {
             *tried += 1;
         }
     }
 
     /// Takes over other rules, if they win and cost at most this much. Returns false if they do not.
-    fn takes_over(&mut self, rules: Vec<StrategyRule>, most: f64) -> bool {
-        let Phase::Winning { kept, .. } = &mut self.standing else { return false };
+    fn accepts(&mut self, rules: Vec<StrategyRule>, most: f64) -> bool {
+        let Phase::Improvement { proof, .. } = &mut self.phase else { return false };
         let Some(longest) = self.objective.most_moves(most, &rules) else { return false };
-        let score = kept.change(&rules, longest);
+        let score = proof.change(&rules, longest);
         let state = score.map(|score| self.objective.state(Quality::Won(score), rules));
         match state.filter(|state| state.energy <= most) {
             Some(state) => self.now = state,
             None => {
-                kept.take_back();
+                proof.undo();
                 return false;
             }
         }
@@ -217,14 +217,14 @@ impl Chain for StrategyChain<'_> {
         while self.candidates < end {
             // A patch takes longer than a small change.
             let looks =
-                matches!(self.standing, Phase::Patching(_)) || self.candidates.is_multiple_of(64);
+                matches!(self.phase, Phase::LocalRepair(_)) || self.candidates.is_multiple_of(64);
             if looks && until.is_some_and(|until| Instant::now() >= until) {
                 break;
             }
-            match &mut self.standing {
-                Phase::Mending { .. } => self.mend(),
-                Phase::Patching(_) => self.patch(),
-                Phase::Winning { .. } => self.improve(),
+            match &mut self.phase {
+                Phase::Repair { .. } => self.repair_rules(),
+                Phase::LocalRepair(_) => self.repair_locally(),
+                Phase::Improvement { .. } => self.improve(),
             }
         }
     }
@@ -232,7 +232,7 @@ impl Chain for StrategyChain<'_> {
     fn catch_up(&mut self, leader: &State) {
         if self.candidates.is_multiple_of(CYCLE) && self.best.energy > leader.energy + 1.0 {
             self.now = leader.clone();
-            self.standing = self.begin(&leader.rules).0;
+            self.phase = self.begin(&leader.rules).0;
         }
     }
 }
@@ -248,19 +248,19 @@ impl<'g> Phase<'g> {
     ) -> (Self, Quality) {
         match trial.score(&mut &*rules, DEEPEST, u64::MAX) {
             Some(score) => {
-                let kept = IncrementalProof::new(
+                let proof = IncrementalProof::new(
                     objective.table,
                     objective.predecessors,
                     rules,
                     &trial.moves,
                 );
-                (Self::Winning { kept: Box::new(kept), tried: 0 }, Quality::Won(score))
+                (Self::Improvement { proof: Box::new(proof), tried: 0 }, Quality::Won(score))
             }
             None => {
-                let mending = Repair::new(objective.table, rules, objective.limits(), rng);
-                let (count, _) = mending.best();
-                let mending = Box::new(mending);
-                (Self::Mending { mending, best_at: candidates }, Quality::Fails(count))
+                let repair = Repair::new(objective.table, rules, objective.limits(), rng);
+                let (count, _) = repair.best();
+                let repair = Box::new(repair);
+                (Self::Repair { repair, best_at: candidates }, Quality::Fails(count))
             }
         }
     }

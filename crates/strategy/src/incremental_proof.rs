@@ -285,7 +285,7 @@ impl<'g> IncrementalProof<'g> {
     }
 
     /// Undoes the last change.
-    pub(super) fn take_back(&mut self) {
+    pub(super) fn undo(&mut self) {
         let undo = std::mem::take(&mut self.undo);
         for &(at, moves) in undo.moves.iter().rev() {
             let at = at as usize;
@@ -296,6 +296,6 @@ impl<'g> IncrementalProof<'g> {
         for (&at, row) in undo.sets.iter().zip(undo.rows.chunks(self.table.stride)) {
             self.row_mut(at as usize).copy_from_slice(row);
         }
-        self.decisions.take_back();
+        self.decisions.undo();
     }
 }

@@ -219,7 +219,7 @@ impl<'g> LocalRepair<'g> {
                     let lost = || self.play.lost().iter().filter(|lost| **lost).count();
                     (failures.all(), if is_before { lost() } else { 0 })
                 });
-                self.play.take_back();
+                self.play.undo();
                 if let Some(found) = found.filter(|found| *found < least) {
                     least = found;
                     best = Some(rules);

@@ -59,7 +59,7 @@ impl Quality {
 #[derive(Clone)]
 pub(super) struct State {
     pub(super) energy: f64,
-    pub(super) worth: Quality,
+    pub(super) quality: Quality,
     pub(super) rules: Vec<StrategyRule>,
 }
 
@@ -77,9 +77,9 @@ pub(super) struct Objective<'g> {
 }
 
 impl Objective<'_> {
-    pub(super) fn state(&self, worth: Quality, rules: Vec<StrategyRule>) -> State {
+    pub(super) fn state(&self, quality: Quality, rules: Vec<StrategyRule>) -> State {
         let fixed = self.fixed(&rules);
-        let energy = match worth {
+        let energy = match quality {
             Quality::Fails(count) => NOT_WON + count as f64 + fixed,
             Quality::Won(Score { longest, excess }) => {
                 let mean = excess as f64 / self.table.positions() as f64;
@@ -92,7 +92,7 @@ impl Objective<'_> {
                     + 0.01 * f64::from(longest)
             }
         };
-        State { energy, worth, rules }
+        State { energy, quality, rules }
     }
 
     /// Returns the cost of the size of a strategy.
@@ -134,7 +134,7 @@ impl Objective<'_> {
         let stage = stage.unwrap_or_default();
         let (material, size) = (self.table.material(), size(&best.rules));
         let rules = count(best.rules.len() as u64, "rule", "rules");
-        let what = match best.worth {
+        let what = match best.quality {
             Quality::Fails(failures) => {
                 format!("fail in {}", count(failures as u64, "position", "positions"))
             }
@@ -150,7 +150,7 @@ impl Objective<'_> {
     pub(super) fn figures(&self, best: &State) -> Vec<(&'static str, f64)> {
         vec![
             ("size", size(&best.rules) as f64),
-            ("positions that fail", best.worth.failures() as f64),
+            ("positions that fail", best.quality.failures() as f64),
         ]
     }
 

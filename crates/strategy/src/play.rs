@@ -166,12 +166,12 @@ impl<G: Deref<Target = MoveTable>> Play<G> {
     }
 
     /// Undoes the last change.
-    pub(super) fn take_back(&mut self) {
+    pub(super) fn undo(&mut self) {
         while let Some((at, before)) = self.before.places.pop() {
             let after = std::mem::replace(&mut self.places[at as usize], before);
             self.spare.push(after.next);
         }
-        self.decisions.take_back();
+        self.decisions.undo();
         for at in self.before.turned.drain(..) {
             self.is_in_cycle[at as usize] ^= true;
         }
@@ -429,7 +429,7 @@ mod tests {
                 cycles += found.in_cycles;
             }
             if found.is_none() || number % 2 == 0 {
-                play.take_back();
+                play.undo();
             } else {
                 rules = tried;
             }

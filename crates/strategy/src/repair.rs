@@ -162,13 +162,13 @@ impl<'g> Repair<'g> {
             for &at in self.near.found.iter().take(BLAMED) {
                 self.blame[at as usize] += 1;
             }
-            self.near.take_back();
+            self.near.undo();
             return None;
         };
         let energy = total_cost(failures, positions, cost);
         let Some(excess) = self.games.change(&rules, |excess| energy + EXCESS * excess > most)
         else {
-            self.near.take_back();
+            self.near.undo();
             return None;
         };
         self.games.keep(&rules);

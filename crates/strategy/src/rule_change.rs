@@ -136,7 +136,7 @@ impl Decisions {
     }
 
     /// Undoes the last change.
-    pub(super) fn take_back(&mut self) {
+    pub(super) fn undo(&mut self) {
         for (at, decided) in self.undo.decided.drain(..) {
             self.decided[at as usize] = decided;
         }
