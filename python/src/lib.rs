@@ -35,9 +35,9 @@ mod _lucena {
     #[pymodule_export]
     use crate::external::{prove_classifier, prove_mover};
     #[pymodule_export]
-    use crate::measure::{ForcedMove, Measure};
+    use crate::measure::ForcedMove;
     #[pymodule_export]
-    use crate::model::{Model, prove_model};
+    use crate::model::{Measure, Model, Strategy, Tree, prove_model};
     #[pymodule_export]
     use crate::probe::{Probe, ProbedMove};
     #[pymodule_export]
@@ -45,13 +45,11 @@ mod _lucena {
     #[pymodule_export]
     use crate::sklearn_tree::SklearnTree;
     #[pymodule_export]
-    use crate::strategy::Strategy;
-    #[pymodule_export]
     use crate::syzygy::Syzygy;
     #[pymodule_export]
     use crate::tablebase::{SideCounts, Tablebase, solve};
     #[pymodule_export]
-    use crate::tree::{Tree, learn};
+    use crate::tree::learn;
 
     #[pymodule_export]
     #[allow(non_upper_case_globals)] // The name in Python.

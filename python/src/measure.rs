@@ -1,7 +1,7 @@
 //! Measures.
 
 use crate::error::Result;
-use crate::model::Model;
+use crate::model::Measure;
 use crate::progress::run;
 use lucena::chess::{Material, Side};
 use lucena::explain::Forced;
@@ -9,12 +9,6 @@ use lucena::policy::{Decision, EndgameModel, MeasurePolicy};
 use lucena::proof::measure::Score;
 use lucena_model::{Contribution, Goal};
 use pyo3::prelude::*;
-
-/// A number that the strong side makes as small as it can, looking a few moves ahead.
-///
-/// `lucena find measure` finds measures and writes their files.
-#[pyclass(frozen, extends = Model, module = "lucena")]
-pub(crate) struct Measure;
 
 /// What a move of the strong side forces by a measure, whatever the other side does.
 #[pyclass(frozen, get_all, module = "lucena")]

@@ -1,12 +1,9 @@
-//! Models of any kind.
+//! Models: what all kinds have in common. The methods of a kind alone are in its own file.
 
 use crate::endgame::Endgame;
 use crate::error::{LucenaError, Result};
-use crate::measure::Measure;
 use crate::progress::run;
 use crate::proof::{Proof, prove};
-use crate::strategy::Strategy;
-use crate::tree::Tree;
 use lucena::DecisionTree;
 use lucena::chess::{Position, Side};
 use lucena::codegen::{Language, emit};
@@ -26,6 +23,27 @@ use std::path::PathBuf;
 /// 'tree'
 #[pyclass(frozen, subclass, module = "lucena")]
 pub(crate) struct Model(pub(crate) EndgameModel);
+
+/// A decision tree over attributes of positions with the weak side to move.
+///
+/// >>> import lucena
+/// >>> tree = lucena.learn("KRvK")
+/// >>> bool((tree.predict(lucena.dataset("KRvK").X) == lucena.dataset("KRvK").y).all())
+/// True
+#[pyclass(frozen, extends = Model, module = "lucena")]
+pub(crate) struct Tree;
+
+/// Ordered rules about the moves of the strong side.
+///
+/// `lucena find strategy` finds strategies and writes their files.
+#[pyclass(frozen, extends = Model, module = "lucena")]
+pub(crate) struct Strategy;
+
+/// A number that the strong side makes as small as it can, looking a few moves ahead.
+///
+/// `lucena find measure` finds measures and writes their files.
+#[pyclass(frozen, extends = Model, module = "lucena")]
+pub(crate) struct Measure;
 
 /// Prove a model: see `prove`.
 #[pyfunction]

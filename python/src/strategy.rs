@@ -1,16 +1,10 @@
 //! Strategies.
 
-use crate::model::Model;
+use crate::model::Strategy;
 use lucena::explain::StrategySentences;
 use lucena::policy::{EndgameModel, StrategyPolicy};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-
-/// Ordered rules about the moves of the strong side.
-///
-/// `lucena find strategy` finds strategies and writes their files.
-#[pyclass(frozen, extends = Model, module = "lucena")]
-pub(crate) struct Strategy;
 
 impl Strategy {
     fn policy<'a>(slf: &'a Bound<'_, Self>) -> &'a StrategyPolicy {

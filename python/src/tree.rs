@@ -3,7 +3,7 @@
 use crate::dataset::{Attributes, Dataset};
 use crate::endgame::Endgame;
 use crate::error::{LucenaError, Result};
-use crate::model::Model;
+use crate::model::{Model, Tree};
 use crate::progress::run;
 use crate::sklearn_tree::SklearnTree;
 use lucena::DecisionTree;
@@ -14,15 +14,6 @@ use numpy::{PyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 use std::sync::Arc;
-
-/// A decision tree over attributes of positions with the weak side to move.
-///
-/// >>> import lucena
-/// >>> tree = lucena.learn("KRvK")
-/// >>> bool((tree.predict(lucena.dataset("KRvK").X) == lucena.dataset("KRvK").y).all())
-/// True
-#[pyclass(frozen, extends = Model, module = "lucena")]
-pub(crate) struct Tree;
 
 /// The source of the rows: a data set, or an endgame.
 #[derive(FromPyObject)]
