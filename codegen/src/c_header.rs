@@ -6,7 +6,7 @@ use lucena_model::ModelRef;
 /// Constants of the source of a measure that its callers need, if it has them.
 const CONSTANTS: [&str; 4] = ["MOST_MOVES", "HELD", "LOST", "UNSAFE"];
 
-/// The header of a model's C source, for C and C++: the prototype of its entry, and what a caller needs besides. Its names
+/// The header of a model's C source, for C and C++: the prototypes of its functions, and what a caller needs besides. Its names
 /// begin with the endgame, so that headers of several endgames can be included together.
 ///
 /// ```
@@ -48,7 +48,7 @@ fn constants(source: &str, prefix: &str) -> String {
         let digits = rest.find(|letter: char| !letter.is_ascii_digit())?;
         Some(format!("{prefix}_{name} = {}", &rest[..digits]))
     };
-    let is_for_callers = source.contains("_moves(");
+    let is_for_callers = source.contains(&format!("{}_moves(", prefix.to_lowercase()));
     let constants = CONSTANTS.iter().filter(|_| is_for_callers).filter_map(|name| value(name));
     match constants.collect::<Vec<_>>().join(", ") {
         none if none.is_empty() => none,
@@ -59,12 +59,15 @@ fn constants(source: &str, prefix: &str) -> String {
 /// The public declarations, each with the comment above it.
 fn declarations(source: &str, name: &str) -> Vec<String> {
     let lines: Vec<&str> = source.lines().collect();
-    let (functions, lists) = (format!("int {name}_"), format!("const char *const {name}_"));
+    let functions = ["int", "void"].map(|result| format!("{result} {name}_"));
+    let lists = format!("const char *const {name}_");
     let mut found = Vec::new();
     for (at, line) in lines.iter().enumerate() {
         let declared = match line.strip_suffix(" = {") {
             Some(start) if start.starts_with(&lists) => format!("extern {start};"),
-            _ if line.starts_with(&functions) && line.ends_with(';') => (*line).to_owned(),
+            _ if line.ends_with(';') && functions.iter().any(|start| line.starts_with(start)) => {
+                (*line).to_owned()
+            }
             _ if line.ends_with("} Move;") => (*line).to_owned(),
             _ => continue,
         };

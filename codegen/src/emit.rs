@@ -1,20 +1,36 @@
 //! Source code for a model of any kind.
 
-use crate::{EmitError, FunctionSize, Language, emit_tree, measure, strategy};
+use crate::{EmitError, Language, measure, strategy, tree};
 use lucena_model::ModelRef;
 
-/// The source code of a model. It is self-contained: that of a tree maps the values of its attributes to a
-/// class, that of a strategy maps squares to a move, and that of a measure maps squares to the best moves.
-/// The same model gives the same text on every machine.
+/// The source code of a model. It is self-contained: that of a tree or a strategy maps squares to a move, and that of
+/// a measure maps squares to the best moves. The same model gives the same text on every machine.
 ///
-/// A tree is divided into functions of the default size; [`emit_tree`] takes another, and says what the code
-/// of a tree looks like.
-///
-/// # Strategies and measures
+/// # Squares
 ///
 /// The strong side is White and is to move. Squares are numbered a1, b1, ... h8 from 0. The men are
 /// given in order: the strong king, the weak king, then the others as the material is written, with
 /// equal men from a1 on. The result for an illegal position is undefined.
+///
+/// # Trees
+///
+/// The code of a tree classifies, as [`emit_tree`](crate::emit_tree) says; the functions have the default size. It
+/// also has the entry of a strategy, and a function from squares to the values of the attributes, with the weak side to
+/// move:
+///
+/// | language | the attributes of a tree of KRvK |
+/// |---|---|
+/// | Rust | `pub fn attributes(squares: [u8; 3]) -> Attributes` |
+/// | C | `void krvk_attributes(const int squares[3], int values[24])` |
+/// | Python | `attributes(squares)`, which returns a list |
+/// | JavaScript | `export function attributes(squares)`, which returns an array |
+///
+/// The move of the best class is played, and among equals the first in the order of a strategy's moves on the canonical
+/// board. A move to another endgame, which the tree does not classify, comes right after mate if it wins as in the first
+/// step of a strategy, and counts as a draw otherwise.
+///
+/// If an attribute has no source code, or the classes do not rank moves, the code classifies alone, and its head says
+/// why.
 ///
 /// # Strategies
 ///
@@ -93,10 +109,10 @@ use lucena_model::ModelRef;
 /// ```
 ///
 /// # Errors
-/// If the endgame of a strategy or measure, or one of its attributes or quantities, is not supported.
+/// If the endgame of a strategy or measure, or one of its attributes or quantities, has no source code.
 pub fn emit<'m>(model: impl Into<ModelRef<'m>>, language: Language) -> Result<String, EmitError> {
     match model.into() {
-        ModelRef::Tree(tree) => Ok(emit_tree(tree, language, FunctionSize::default())),
+        ModelRef::Tree(tree) => Ok(tree::emit(tree, language)),
         ModelRef::Strategy(strategy) => strategy::emit(strategy, language),
         ModelRef::Measure(measure) => measure::emit(measure, language),
     }

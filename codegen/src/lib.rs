@@ -1,8 +1,8 @@
 //! Source code for decision trees, strategies and measures, in Rust, C, Python and JavaScript.
 //!
-//! [`emit`](emit()) writes a model of any kind in any [`Language`]; its output is self-contained. [`emit_tree`]
-//! writes a tree in functions of a given size. [`regenerate`] does so for a folder of trees, in Rust, and is the
-//! only writer of the `lucena-generated` crate.
+//! [`emit`](emit()) writes a model of any kind in any [`Language`], as a function from squares to moves; its output is
+//! self-contained. [`emit_tree`] writes a tree as a classifier, in functions of a given size. [`regenerate`] does so for a
+//! folder of trees, in Rust, and is the only writer of the `lucena-generated` crate.
 //!
 //! ```
 //! use lucena_codegen::{Language, emit};

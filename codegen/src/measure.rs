@@ -8,10 +8,10 @@ mod area;
 use crate::EmitError;
 use crate::language::Language;
 use crate::language::ast::Program;
+use crate::strategy;
 use crate::strategy::attributes::{self, source};
 use crate::strategy::chess::{self, applies_to, for_men, kept_lines};
 use crate::strategy::entry::about;
-use crate::strategy::is_supported;
 use crate::strategy::man::{self, Man};
 use crate::strategy::parse::parse;
 use crate::writer::filled;
@@ -23,8 +23,7 @@ const KIND: ModelKind = ModelKind::Measure;
 /// The source code of a measure: see [`emit`](crate::emit()).
 pub(crate) fn emit(measure: &Measure, language: Language) -> Result<String, EmitError> {
     let material = &measure.origin().material;
-    let men = man::men(material).filter(|men| is_supported(men));
-    let men = men.ok_or_else(|| EmitError::material(KIND, material))?;
+    let men = strategy::men(material).ok_or_else(|| EmitError::material(KIND, material))?;
     let value = ValueSource::of(measure, &men)
         .map_err(|column| EmitError::column(KIND, column, material))?;
     let text = chess::text(&men, attributes::HELPERS)
@@ -41,7 +40,7 @@ pub(crate) fn emit(measure: &Measure, language: Language) -> Result<String, Emit
         _ => false,
     };
     let roots: Vec<&str> = roots.into_iter().filter(|root| !unused(root)).collect();
-    let program = parse(&text).needed_by(&roots);
+    let program = parse(&text, &[]).needed_by(&roots);
     let head = head(measure, &value, &men);
     let [before, entry] = &around(language, &program, measure, &men);
     Ok(language.file(&head, before, &program, entry))
@@ -230,7 +229,7 @@ fn head(measure: &Measure, value: &ValueSource, men: &[Man]) -> [String; 4] {
         1 => format!("1 {word}"),
         _ => format!("{count} {word}s"),
     };
-    let names = men.iter().map(|man| man.words.as_str()).collect::<Vec<_>>().join(", ");
+    let names = man::names(men);
     let material = &measure.origin().material;
     let terms = plural(measure.terms().len(), "term");
     let look = plural(usize::from(measure.horizon().look), "move");

@@ -135,7 +135,7 @@ fn texts(trees: &Path, size: FunctionSize) -> Result<BTreeMap<String, String>, R
     }
     // Emitting is nearly all of the work, and the trees are independent.
     let emitted =
-        modules.par_iter().map(|(name, tree)| (format!("{name}.rs"), rust_tree(tree, size)));
+        modules.par_iter().map(|(name, tree)| (format!("{name}.rs"), rust_tree(tree, size, &[])));
     let mut texts: BTreeMap<String, String> = emitted.collect();
     texts.insert("lib.rs".into(), library(&modules));
     Ok(texts)

@@ -6,6 +6,7 @@
 mod ahead;
 pub(crate) mod attributes;
 pub(crate) mod chess;
+pub(crate) mod columns;
 pub(crate) mod entry;
 pub(crate) mod man;
 pub(crate) mod parse;
@@ -15,27 +16,17 @@ use crate::EmitError;
 use crate::language::Language;
 use lucena_model::{ModelKind, Strategy};
 use man::Man;
-use rules::UsedAttribute;
 
 const KIND: ModelKind = ModelKind::Strategy;
 
 /// The source code of a strategy: see [`emit`](crate::emit()).
 pub(crate) fn emit(strategy: &Strategy, language: Language) -> Result<String, EmitError> {
     let material = &strategy.origin().material;
-    let men = man::men(material).filter(|men| is_supported(men));
-    let men = men.ok_or_else(|| EmitError::material(KIND, material))?;
+    let men = men(material).ok_or_else(|| EmitError::material(KIND, material))?;
     let (asked, rules) =
         rules::text(strategy, &men).map_err(|column| EmitError::column(KIND, column, material))?;
-    let mut text = chess::text(&men, attributes::HELPERS) + &rules;
-    for (function, name) in asked.iter().filter_map(UsedAttribute::alias) {
-        text = renamed(&text, function, name);
-    }
-    let mut program = parse::parse(&text);
-    for function in &mut program.functions {
-        if let Some(asked) = asked.iter().find(|asked| asked.name == function.name) {
-            function.comment = vec![asked.says.clone()];
-        }
-    }
+    let text = chess::text(&men, attributes::HELPERS) + &rules;
+    let program = columns::program(text, &asked, &[]);
     // The entry uses these, and the kind of a pawn if there is one.
     let roots = ["choice", "NONE", "PAWN"];
     let has_pawn = men.iter().any(|man| man.kind == 'P');
@@ -45,25 +36,16 @@ pub(crate) fn emit(strategy: &Strategy, language: Language) -> Result<String, Em
     Ok(language.file(&head, before, &program, entry))
 }
 
-/// Renames a function in a text.
-fn renamed(text: &str, old: &str, new: &str) -> String {
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    let called = format!("{old}(");
-    let (mut renamed, mut rest) = (String::new(), text);
-    while let Some(at) = rest.find(&called) {
-        let is_whole = !rest[..at].ends_with(is_word);
-        renamed += &rest[..at];
-        renamed += if is_whole { new } else { old };
-        rest = &rest[at + old.len()..];
-    }
-    renamed + rest
-}
-
 /// The greatest number of men supported.
 const MOST_MEN: usize = 4;
 
+/// The men of a material, if there is emitted chess for them.
+pub(crate) fn men(material: &str) -> Option<Vec<Man>> {
+    man::men(material).filter(|men| is_supported(men))
+}
+
 /// Returns true if there is emitted chess for some men.
-pub(crate) fn is_supported(men: &[Man]) -> bool {
+fn is_supported(men: &[Man]) -> bool {
     let pawns =
         |is_strong| men.iter().filter(|man| man.kind == 'P' && man.is_strong == is_strong).count();
     let strong = men.iter().filter(|man| man.is_strong).count();
@@ -76,7 +58,7 @@ fn head(strategy: &Strategy, men: &[Man]) -> [String; 4] {
         1 => format!("1 {word}"),
         _ => format!("{count} {word}s"),
     };
-    let names = men.iter().map(|man| man.words.as_str()).collect::<Vec<_>>().join(", ");
+    let names = man::names(men);
     let material = &strategy.origin().material;
     let rules = plural(strategy.rules().len(), "rule");
     let size = plural(strategy.size(), "condition and key");

@@ -1,4 +1,4 @@
-//! The entry functions of strategies: squares in, move out, in each language's style.
+//! The entry functions of strategies and trees: squares in, move out, in each language's style.
 
 use super::chess::for_men;
 use super::man::Man;
@@ -9,7 +9,7 @@ use crate::writer::filled;
 ///
 /// In the templates, `$men` is the number of men, `$board` the number of items of a board, `$squares` are
 /// these items and `$numbers` the same as numbers of Rust.
-pub(super) fn around(language: Language, material: &str, men: &[Man]) -> [String; 2] {
+pub(crate) fn around(language: Language, material: &str, men: &[Man]) -> [String; 2] {
     let texts = match language {
         Language::Rust => ["type Board = [usize; $board];", include_str!("entry/rust.txt")],
         Language::C => ["typedef struct { int at[$board]; } Board;", include_str!("entry/c.txt")],

@@ -40,6 +40,11 @@ pub(crate) fn men(material: &str) -> Option<Vec<Man>> {
     Some(men)
 }
 
+/// The names of men, in order.
+pub(crate) fn names(men: &[Man]) -> String {
+    men.iter().map(|man| man.words.as_str()).collect::<Vec<_>>().join(", ")
+}
+
 fn man(side: &str, kind: char, is_strong: bool, at: usize) -> Man {
     let has_equal = side.matches(kind).count() > 1;
     let number = has_equal.then(|| side[..=at].matches(kind).count());

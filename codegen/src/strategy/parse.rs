@@ -9,13 +9,15 @@ use std::collections::BTreeMap;
 /// for mutable variables, `number(x)` for 1 if `x` holds, else 0. A number can also be written as a `u8`,
 /// and a function can end in the expression that it returns. A parameter that is a `Table` is a list that
 /// the function changes for its caller. A number that begins with `0x` is a set of squares; `bit(square)`,
-/// `has(bits, square)` and `is_empty(bits)` make and ask such sets.
+/// `has(bits, square)` and `is_empty(bits)` make and ask such sets. `others` are functions that stand elsewhere, and
+/// return a number.
 ///
 /// # Panics
 /// If the text has a syntax error.
-pub(crate) fn parse(text: &str) -> Program {
+pub(crate) fn parse(text: &str, others: &[&str]) -> Program {
     let known = [("bit", Type::Bits), ("has", Type::Bool), ("is_empty", Type::Bool)];
-    let types = known.map(|(name, kind)| (name.into(), kind)).into();
+    let others = others.iter().map(|&name| (name, Type::Int));
+    let types = known.into_iter().chain(others).map(|(name, kind)| (name.into(), kind)).collect();
     let mut parser = Parser { tokens: tokens(text), at: 0, types };
     parser.note_results();
     let (mut program, mut comment) = (Program::default(), Vec::new());

@@ -1,40 +1,12 @@
 //! The rules of a strategy as text of the small language: the attributes, the guards, the preferences,
 //! and the choice.
 
-use super::ahead::AheadSource;
-use super::attributes::source;
 use super::chess::{for_men, kind_constant};
+use super::columns::{self, UsedAttribute};
 use super::man::Man;
 use lucena_model::{
     Aim, Change, Column, Condition, Key, MoveCondition, Strategy, StrategyRule, role_word,
 };
-
-/// An attribute that the rules use.
-pub(super) struct UsedAttribute {
-    pub(super) name: String,
-    /// The comment of its function: meaning and domain.
-    pub(super) says: String,
-    value: Value,
-}
-
-/// The way the value of an attribute is computed.
-enum Value {
-    /// By an expression.
-    Now(String),
-    /// From the value of another attribute after the next move.
-    Ahead(AheadSource),
-}
-
-impl UsedAttribute {
-    /// The function that computes the attribute, with the attribute's name, if the expression is only a
-    /// call of it.
-    pub(super) fn alias(&self) -> Option<(&str, &str)> {
-        match &self.value {
-            Value::Now(value) => Some((function_of(value)?, self.name.as_str())),
-            Value::Ahead(_) => None,
-        }
-    }
-}
 
 /// The attributes that a strategy uses, and the text for its rules.
 ///
@@ -46,21 +18,7 @@ pub(super) fn text(
 ) -> Result<(Vec<UsedAttribute>, String), String> {
     let rules = Rules { columns: strategy.attributes(), rules: reached(strategy.rules()) };
     let asked = rules.attributes(men)?;
-    // Look-ahead functions call others, and a name is known only after its function.
-    let (mut text, mut looking_ahead) = (String::new(), String::new());
-    for one in &asked {
-        match &one.value {
-            Value::Now(_) if one.alias().is_some() => {}
-            Value::Now(value) => text += &written(&one.name, value),
-            Value::Ahead(ahead) => {
-                if asked.iter().all(|other| other.name != ahead.of) {
-                    text += &written(&ahead.of, &ahead.value);
-                }
-                looking_ahead += &for_men(men, &ahead.text(&one.name));
-            }
-        }
-    }
-    text += &looking_ahead;
+    let mut text = columns::text(&asked, men);
     text += &(rules.fits() + &rules.is_better() + &for_men(men, &rules.choice()));
     Ok((asked, text))
 }
@@ -93,23 +51,13 @@ impl Rules<'_> {
         &self.columns[attribute].name
     }
 
-    /// The attributes that the rules use, with their values.
+    /// The attributes that the rules use.
     fn attributes(&self, men: &[Man]) -> Result<Vec<UsedAttribute>, String> {
-        let mut asked = Vec::new();
-        for (number, Column { name, low, high, meaning }) in self.columns.iter().enumerate() {
-            if self.rules.iter().any(|rule| rule.attributes().any(|used| used == number)) {
-                let now = || source(name, men).map(Value::Now);
-                let ahead = || AheadSource::of(name, (*low, *high), men).map(Value::Ahead);
-                let value = now().or_else(ahead).ok_or_else(|| name.clone())?;
-                let meaning = meaning.replace(['\n', '\r'], " ");
-                asked.push(UsedAttribute {
-                    name: name.clone(),
-                    says: format!("{meaning}: {low} to {high}."),
-                    value,
-                });
-            }
-        }
-        Ok(asked)
+        let is_used = |number: usize| {
+            self.rules.iter().any(|rule| rule.attributes().any(|used| used == number))
+        };
+        let columns = self.columns.iter().enumerate().filter(|(number, _)| is_used(*number));
+        columns.map(|(_, column)| UsedAttribute::new(column, men)).collect()
     }
 
     /// The function that chooses, with marks: it lists all moves and selects among them.
@@ -285,16 +233,4 @@ impl Rules<'_> {
         let Column { name, low, high, .. } = &self.columns[asked.attribute];
         asked.text(name, (*low, *high), |value| value.to_string())
     }
-}
-
-/// The function that an expression calls with the board, if it does nothing else.
-fn function_of(value: &str) -> Option<&str> {
-    let function = value.strip_suffix("(board)")?;
-    let is_name = function.chars().all(|c| c.is_ascii_lowercase() || c == '_');
-    is_name.then_some(function)
-}
-
-/// A function of the board that returns an expression.
-fn written(name: &str, value: &str) -> String {
-    format!("fn {name}(board: Board) -> int {{\nreturn {value};\n}}\n")
 }

@@ -124,3 +124,30 @@ pub fn capital(text: &str) -> String {
         first.to_uppercase().collect::<String>() + letters.as_str()
     })
 }
+
+/// The greatest number that [`in_words`] writes in words.
+pub const LAST_IN_WORDS: u16 = 99;
+
+const SMALL: &str = "zero one two three four five six seven eight nine ten eleven twelve thirteen \
+                     fourteen fifteen sixteen seventeen eighteen nineteen";
+const TENS: &str = "twenty thirty forty fifty sixty seventy eighty ninety";
+
+/// Formats a number in words up to [`LAST_IN_WORDS`], and in digits above.
+///
+/// ```
+/// use lucena_base::plural::in_words;
+///
+/// assert_eq!([0, 16, 40, 99, 100].map(in_words), ["zero", "sixteen", "forty", "ninety-nine", "100"]);
+/// ```
+pub fn in_words(number: u16) -> String {
+    let word = |list: &'static str, at: u16| list.split(' ').nth(at.into()).unwrap_or_default();
+    match number {
+        0..20 => word(SMALL, number).into(),
+        20..=LAST_IN_WORDS => {
+            let tens = word(TENS, number / 10 - 2);
+            let ones = word(SMALL, number % 10);
+            if number % 10 == 0 { tens.into() } else { format!("{tens}-{ones}") }
+        }
+        _ => number.to_string(),
+    }
+}

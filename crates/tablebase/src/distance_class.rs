@@ -1,4 +1,5 @@
 use super::{Outcome, moves_in};
+use lucena_base::plural::{LAST_IN_WORDS, in_words};
 use lucena_chess::Side;
 use std::collections::HashMap;
 use std::fmt;
@@ -76,32 +77,12 @@ impl DistanceClass {
     }
 }
 
-/// The greatest number written in words; greater ones are written in digits.
-const LAST_IN_WORDS: u16 = 99;
-
-const SMALL: &str = "zero one two three four five six seven eight nine ten eleven twelve thirteen \
-                     fourteen fifteen sixteen seventeen eighteen nineteen";
-const TENS: &str = "twenty thirty forty fifty sixty seventy eighty ninety";
-
-/// A word of a list.
-fn word(list: &'static str, number: u16) -> &'static str {
-    list.split(' ').nth(number.into()).expect("a word for each number")
-}
-
 impl fmt::Display for DistanceClass {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Draw => f.pad("draw"),
             Self::Lost => f.pad("lost"),
-            Self::Mated(moves @ 0..20) => f.pad(word(SMALL, *moves)),
-            Self::Mated(moves @ 20..100) => {
-                let tens = word(TENS, moves / 10 - 2);
-                match moves % 10 {
-                    0 => f.pad(tens),
-                    ones => f.pad(&format!("{tens}-{}", word(SMALL, ones))),
-                }
-            }
-            Self::Mated(moves) => f.pad(&moves.to_string()),
+            Self::Mated(moves) => f.pad(&in_words(*moves)),
         }
     }
 }

@@ -5,3 +5,4 @@ mod external_players;
 mod measure;
 mod measure_code;
 mod proof;
+mod tree_code;

@@ -251,20 +251,20 @@ fn emitted_quantities_are_those_of_the_library() {
 
 #[test]
 fn what_has_no_source_says_so() {
-    let turned = |name: &str, quantity: &str| {
+    let unknown = |name: &str, quantity: &str| {
         let column =
-            QuantityColumn { name: quantity.into(), low: 0, high: 7, meaning: "a file".into() };
+            QuantityColumn { name: quantity.into(), low: 0, high: 7, meaning: "a number".into() };
         let term = Term { quantity: column, contribution: Contribution::Weight(1) };
         let measure = Measure::new(Origin::new(name), Horizon::default(), vec![term]).unwrap();
         emit(&measure, Language::C).unwrap_err()
     };
-    let (kind, name, material) = (ModelKind::Measure, "kTurnedFile".into(), "KRvK".into());
+    let (kind, name, material) = (ModelKind::Measure, "kNowhere".into(), "KRvK".into());
     let quantity = EmitError::Column { kind, name, material };
-    assert_eq!(turned("KRvK", "kTurnedFile"), quantity);
+    assert_eq!(unknown("KRvK", "kNowhere"), quantity);
     assert!(quantity.to_string().contains("has no source code yet"), "{quantity}");
     for name in ["KPvKP", "KPPvK", "KvK", "KRRRvK", "chess"] {
         let expected = EmitError::Material { kind, material: name.into() };
-        assert_eq!(turned(name, "kRoom"), expected);
+        assert_eq!(unknown(name, "kRoom"), expected);
     }
 }
 

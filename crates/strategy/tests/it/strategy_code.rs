@@ -5,7 +5,7 @@ use lucena_attributes::{Attribute, AttributeSet, Selection};
 use lucena_chess::{Position, Side, Square};
 use lucena_codegen::{EmitError, Language, emit};
 use lucena_model::{
-    Aim, Change, Condition, Key, ModelKind, MoveCondition, MoveValues, Origin, Strategy,
+    Aim, Change, Column, Condition, Key, ModelKind, MoveCondition, MoveValues, Origin, Strategy,
     StrategyRule,
 };
 use lucena_proof::policy::{Policy, StrategyPolicy};
@@ -465,8 +465,11 @@ fn concepts_and_what_looks_ahead_have_a_source() {
 
 #[test]
 fn what_has_no_source_says_so() {
-    let refused = emit(&of_keys("KRvK", &["kTurnedFile"]), Language::C).unwrap_err();
-    let (kind, name, material) = (ModelKind::Strategy, "kTurnedFile".into(), "KRvK".into());
+    let (_, rules) = keys(&["kNowhere"]);
+    let column = Column::new("kNowhere", 0, 7, "a number");
+    let unknown = Strategy::new(Origin::new("KRvK"), vec![column], rules).unwrap();
+    let refused = emit(&unknown, Language::C).unwrap_err();
+    let (kind, name, material) = (ModelKind::Strategy, "kNowhere".into(), "KRvK".into());
     assert_eq!(refused, EmitError::Column { kind, name, material });
     assert!(refused.to_string().contains("has no source code yet"), "{refused}");
     for name in ["KPvKP", "KPPvK", "KvK", "KRRRvK", "chess"] {
