@@ -79,6 +79,7 @@ mod verify;
 mod workers;
 
 use clap::builder::{PossibleValuesParser, Styles, TypedValueParser, styling::AnsiColor};
+use clap::error::{ContextKind, ErrorKind};
 use clap::{Command, CommandFactory, FromArgMatches, Parser};
 use defaults::Defaults;
 use failure::{Failure, Result};
@@ -213,10 +214,26 @@ fn without_defaults(arguments: &[OsString]) -> Result<Arguments, clap::Error> {
 }
 
 fn parsed(lucena: Command, arguments: &[OsString]) -> Result<Arguments, clap::Error> {
-    let mut lucena = help::prepare(help::brief(lucena), arguments);
-    let matches = lucena.try_get_matches_from_mut(arguments)?;
+    let mut lucena = help::prepare(help::brief(signed(lucena)), arguments);
+    let matches = lucena.try_get_matches_from_mut(arguments).map_err(without_dashes)?;
     idle::check(&mut lucena, &matches)?;
     Arguments::from_arg_matches(&matches)
+}
+
+/// Lets all options take negative numbers as values, so that an error is about the number.
+fn signed(lucena: Command) -> Command {
+    lucena.mut_subcommands(signed).mut_args(|arg| {
+        let takes_value = arg.get_long().is_some() && arg.get_action().takes_values();
+        if takes_value { arg.allow_negative_numbers(true) } else { arg }
+    })
+}
+
+/// Removes the advice to write an unknown option behind two dashes: no argument of ours begins like an option.
+fn without_dashes(mut error: clap::Error) -> clap::Error {
+    if error.kind() == ErrorKind::UnknownArgument {
+        error.remove(ContextKind::Suggested);
+    }
+    error
 }
 
 fn run(arguments: Arguments) -> Result<()> {

@@ -1,6 +1,6 @@
 use super::labels::{Labels, RowArgs, any_endgame};
 use super::number::{number, number_of};
-use super::output::{ProgressDisplay, ReportArgs, write_data};
+use super::output::{FileReportArgs, ProgressDisplay};
 use super::tables::TableArgs;
 use super::{Result, one_of};
 use lucena::attributes::{AttributeSet, Selection, Selections};
@@ -8,6 +8,7 @@ use lucena::chess::{Material, QUICK_MEN, SOLVED_MEN};
 use lucena::dataset::Positions;
 use lucena::report::{self, AttributesReport, SubsetSearch, SufficiencyParams};
 use lucena::sufficiency::Sufficiency;
+use std::collections::BTreeSet;
 
 /// List the attributes of an endgame, and report whether they determine the class of every position
 ///
@@ -19,20 +20,17 @@ use lucena::sufficiency::Sufficiency;
   lucena attributes
   lucena attributes KQvKR --attributes all --list
   lucena attributes KRvK --attributes strategic --positions full --examples 10
-  lucena attributes --names kOnEdge,KkOppositionDistance,kInCheck
+  lucena attributes --attributes kOnEdge,KkOppositionDistance,kInCheck
   lucena attributes KBNvK --subset exact --nodes 10000000
   lucena attributes KPvK --attributes all,concepts --class wdl --turn white
-  lucena attributes KPvK --attributes all --chapter > attributes.md")]
+  lucena attributes KPvK --attributes all --chapter --out attributes.md")]
 pub(super) struct Attributes {
     /// The endgame; with --syzygy of up to seven men
     #[arg(default_value = "KRvK", value_parser = any_endgame)]
     material: Material,
-    /// The sets of attributes, separated by commas
-    #[arg(long = "attributes", alias = "set", default_value = "geometric", value_delimiter = ',', value_parser = one_of::<Selection>())]
-    set: Vec<Selection>,
-    /// A list of attributes by name, instead of a set
-    #[arg(long, value_name = "LIST", value_delimiter = ',', conflicts_with = "set")]
-    names: Vec<String>,
+    /// The attributes: names of sets, as in dataset, or of single attributes, separated by commas
+    #[arg(long = "attributes", aliases = ["set", "names"], value_name = "NAMES", default_value = "geometric", value_delimiter = ',')]
+    set: Vec<String>,
     /// One position of each orbit, or the full board
     #[arg(long, default_value = "canonical", value_parser = one_of::<Positions>())]
     positions: Positions,
@@ -59,18 +57,15 @@ pub(super) struct Attributes {
     #[command(flatten)]
     tables: TableArgs,
     #[command(flatten)]
-    report: ReportArgs,
+    report: FileReportArgs,
 }
 
 impl Attributes {
     pub(super) fn run(self) -> Result<()> {
-        let set = if self.names.is_empty() {
-            AttributeSet::new(self.material, Selections::from_iter(self.set))
-        } else {
-            AttributeSet::named(self.material, self.names.iter().map(String::as_str))?
-        };
+        self.report.file().check()?;
+        let set = self.attributes()?;
         if self.chapter {
-            return write_data(report::attribute_chapter(&set).as_bytes());
+            return self.report.file().write(report::attribute_chapter(&set).as_bytes());
         }
         let listed = if self.list {
             AttributesReport::new(self.material, &set)
@@ -92,5 +87,26 @@ impl Attributes {
             report::attributes(&*source, &set, params, &ProgressDisplay::new())?
         };
         self.report.write(&listed, |out| listed.write_text(out))
+    }
+
+    /// The attributes of sets, or of sets and names.
+    fn attributes(&self) -> Result<AttributeSet> {
+        let selections: Result<Vec<Selection>, _> =
+            self.set.iter().map(|word| word.parse()).collect();
+        if let Ok(selections) = selections {
+            return Ok(AttributeSet::new(self.material, Selections::from_iter(selections)));
+        }
+        let mut names: Vec<String> = Vec::new();
+        for word in &self.set {
+            let part = match word.parse::<Selection>() {
+                Ok(selection) => AttributeSet::new(self.material, selection),
+                Err(_) => AttributeSet::named(self.material, [word.as_str()])?,
+            };
+            let part = part.attributes().iter().map(|attribute| attribute.name().to_owned());
+            names.extend(part);
+        }
+        let mut known = BTreeSet::new();
+        names.retain(|name| known.insert(name.clone()));
+        Ok(AttributeSet::named(self.material, names.iter().map(String::as_str))?)
     }
 }

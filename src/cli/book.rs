@@ -40,7 +40,7 @@ struct Make {
     #[arg(long, value_name = "N", default_value_t = BookParams::default().plies, value_parser = number_of::<usize>("plies", ..))]
     plies: usize,
     /// Only take moves that were played in at least this many games
-    #[arg(long, value_name = "N", default_value_t = BookParams::default().least_games, value_parser = number_of::<u64>("games", ..))]
+    #[arg(long = "min-games", alias = "least-games", value_name = "N", default_value_t = BookParams::default().least_games, value_parser = number_of::<u64>("games", ..))]
     least_games: u64,
     #[command(flatten)]
     report: ReportArgs,

@@ -1,4 +1,4 @@
-use super::output::write_data;
+use super::output::OutArgs;
 use super::{Arguments, Result};
 use clap::CommandFactory;
 use clap_complete::Shell;
@@ -13,12 +13,14 @@ pub(super) struct Completions {
     /// The shell
     #[arg(value_enum)]
     shell: Shell,
+    #[command(flatten)]
+    file: OutArgs,
 }
 
 impl Completions {
     pub(super) fn run(self) -> Result<()> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut Arguments::command(), "lucena", &mut script);
-        write_data(&script)
+        self.file.write(&script)
     }
 }

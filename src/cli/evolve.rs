@@ -12,11 +12,11 @@ use std::path::PathBuf;
 /// The winner of each duel survives, and a child of winners replaces the loser. Piece values and the weights of the parts are selected by duels: games between two searches, until one
 /// has won four. A mop-up evaluation is selected by the proved number of positions of an endgame that a
 /// plain search wins with it. The same seed gives the same weights, whatever the number of threads. With
-/// --state, an interrupted run continues where it stopped.
+/// --resume, an interrupted run continues where it stopped.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena evolve men --generations 50 --out men.json --svg men.svg
-  lucena evolve mop-up --generations 2000 --state krvk.state --out krvk.json
+  lucena evolve mop-up --generations 2000 --resume krvk.state --out krvk.json
   lucena prove --player search:depth=1,algorithm=alpha-beta,off=all,eval=krvk.json
   lucena evolve parts --start usual --seed 7 --format json")]
 pub(super) struct Evolve {
@@ -45,13 +45,13 @@ pub(super) struct Evolve {
     #[arg(long, value_name = "N", value_parser = number_of::<u8>("plies", 1..=64))]
     depth: Option<u8>,
     /// A duel ends after this many games, drawn ones included
-    #[arg(long, value_name = "N", default_value_t = DuelParams::default().most_games, value_parser = number_of::<u32>("games", 1..))]
+    #[arg(long = "max-games", alias = "most-games", value_name = "N", default_value_t = DuelParams::default().most_games, value_parser = number_of::<u32>("games", 1..))]
     most_games: u32,
     /// Write the weights of the best member to a file, which players accept as eval=FILE
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Save the state to this file after each generation, and continue from it
-    #[arg(long, value_name = "FILE")]
+    #[arg(long = "resume", alias = "state", value_name = "FILE")]
     state: Option<PathBuf>,
     /// Also draw the population over the generations
     #[arg(long, value_name = "FILE")]
@@ -94,7 +94,7 @@ impl Evolve {
 
     pub(super) fn run(self) -> Result<()> {
         check_outputs(&[
-            ("--state", self.state.as_deref()),
+            ("--resume", self.state.as_deref()),
             ("--out", self.out.as_deref()),
             ("--csv", self.csv.as_deref()),
             ("--svg", self.svg.as_deref()),

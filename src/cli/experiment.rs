@@ -55,11 +55,11 @@ impl Experiment {
 ///
 /// Compares four plain algorithms, alpha-beta with each refinement alone, with all of them, and with all
 /// but one. The numbers of nodes are the same on every machine. Each setting is searched as deep as
-/// --most-nodes allows.
+/// --max-nodes allows.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena experiment search
-  lucena experiment search --depth 6 --most-nodes 1000000000 --csv search.csv --svg search.svg
+  lucena experiment search --depth 6 --max-nodes 1000000000 --csv search.csv --svg search.svg
   lucena experiment search --positions endgames --format json")]
 struct ExperimentSearch {
     /// bratko-kopec: 24 positions of whole games; endgames: ten of few men; or a file with an EPD or FEN in
@@ -71,7 +71,7 @@ struct ExperimentSearch {
     depth: u8,
     /// The maximum number of nodes over all positions: a setting is searched no deeper if that would take
     /// more
-    #[arg(long, value_name = "N", default_value_t = 50_000_000, value_parser = number_of::<u64>("nodes", ..))]
+    #[arg(long = "max-nodes", alias = "most-nodes", value_name = "N", default_value_t = 50_000_000, value_parser = number_of::<u64>("nodes", ..))]
     most_nodes: u64,
     /// The evaluation at the leaves: material, parts, mop-up, complete, or a file of weights
     #[arg(long, value_name = "EVAL", default_value = "complete")]
@@ -169,12 +169,12 @@ impl ExperimentTruth {
 ///
 /// A network of 768 inputs, 27 hidden units and one output plays White against random moves and learns from
 /// each game. Both interpretations of its inputs are tried, one ply and two plies ahead, each also with
-/// learning off. With --keep, an interrupted experiment continues where it stopped.
+/// learning off. With --resume, an interrupted experiment continues where it stopped.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena experiment td
   lucena experiment td --runs 3 --svg td.svg --csv td.csv
-  lucena experiment td --keep td.runs.csv --format json")]
+  lucena experiment td --resume td.runs.csv --format json")]
 struct ExperimentTd {
     /// The number of runs of each trial
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = number_of::<u64>("runs", ..))]
@@ -186,7 +186,7 @@ struct ExperimentTd {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(..))]
     seed: u64,
     /// Save each run to this file when it ends, and skip the runs that the file holds
-    #[arg(long, value_name = "FILE")]
+    #[arg(long = "resume", alias = "keep", value_name = "FILE")]
     keep: Option<PathBuf>,
     #[command(flatten)]
     report: ChartArgs,

@@ -34,7 +34,7 @@ use std::sync::Arc;
 ///
 /// The halfmove clock of the FEN counts: a move after which mate comes too late under the fifty-move rule gives the
 /// win away. Where the distance to mate leaves this open, the distance to zeroing tells it. It is known for up to four
-/// men, and for five where solve --metric dtz has made a table or there are Syzygy files; without it, such a win is a
+/// men, and for five where solve --class dtz has made a table or there are Syzygy files; without it, such a win is a
 /// "maybe-win".
 #[derive(clap::Args)]
 #[command(group(ArgGroup::new("what").required(true).args(["fen", "pgn"])))]
@@ -59,12 +59,8 @@ pub(super) struct Explain {
     /// Also write the annotated games to a PGN file
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// The player: theory, the smallest tree of this build that always wins; exact, the tree of this build that knows
-    /// every distance; learned, the tree as learned; strategy or measure, the smallest of this build; tablebase, the
-    /// table; tree:FILE, strategy:FILE or measure:FILE, one from a file; tree:NAME, strategy:NAME or measure:NAME,
-    /// another one of this build; trained:FILE or published, explained by what they predict for each move; or a search
-    /// such as search:depth=N, explained by the line that it expects and the parts of its evaluation. Default: the first
-    /// of strategy, measure, theory and exact that plays a best move, or else tablebase, and a search in whole games
+    /// The player, but none that plays at random: see "lucena help players" [default: the first of strategy, measure,
+    /// theory and exact that plays a best move, or else tablebase, and a search in whole games]
     #[arg(long, value_name = "PLAYER")]
     player: Option<PlayerName>,
     /// Another move to compare with the one played; may be given several times

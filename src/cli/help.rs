@@ -39,8 +39,6 @@ Every option can have another default, in a file or in the environment. The file
 above it, or in the folder lucena of the platform's configuration directory. A variable is named like
 LUCENA_TABLES or LUCENA_PROVE_PLAYER; an empty one sets nothing. A default that names no verb applies
 wherever the option accepts the value: dataset ignores `format = \"json\"`.
-
-A number below zero is written with an equals sign: --excess=-1.
 ";
 
 /// A page about the players.
@@ -111,10 +109,7 @@ impl PlayersPage {
 
 /// Leaves the options of many verbs to their page, which the help of each verb names.
 pub(super) fn brief(command: Command) -> Command {
-    let verbs: Vec<String> =
-        command.get_subcommands().map(|verb| verb.get_name().to_owned()).collect();
-    let command =
-        verbs.into_iter().fold(command, |command, verb| command.mut_subcommand(verb, brief));
+    let command = command.mut_subcommands(brief);
     let after = match command.get_after_help() {
         Some(after) => format!("{after}\n\n{NOTE}"),
         None => NOTE.into(),

@@ -29,8 +29,8 @@ const RANDOM_PLIES: u16 = 6;
 #[command(visible_alias = "arena")]
 #[command(after_help = "Examples:
   lucena match search:depth=2 search:depth=3 random --games 20
-  lucena match search random --games 1000 --tc 10+0.1 --pgn games.pgn
-  lucena match search:depth=3 --engine cmd=stockfish --games 10 --tc 40/1:00+0.5
+  lucena match search random --games 1000 --clock 10+0.1 --pgn games.pgn
+  lucena match search:depth=3 --engine cmd=stockfish --games 10 --clock 40/1:00+0.5
   lucena match theory search:depth=4 --fen '8/8/8/3k4/8/8/8/K6R w' --games 10 --format json
   lucena match search --engine 'cmd=stockfish option.UCI_LimitStrength=true option.UCI_Elo=1500' \\
     --movetime 0.1 --concurrency 2 --openings openings.epd
@@ -62,7 +62,7 @@ pub(super) struct Match {
     #[arg(long, value_name = "N", value_parser = number_of::<u16>("plies", ..))]
     random_plies: Option<u16>,
     /// A clock for each player, in seconds: 60, 10+0.1 with an increment, 40/60+1 for each 40 moves
-    #[arg(long, alias = "clock", value_name = "TIME", conflicts_with = "movetime")]
+    #[arg(long = "clock", alias = "tc", value_name = "TIME", conflicts_with = "movetime")]
     tc: Option<TimeControl>,
     /// The time for each move, in seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds())]
@@ -77,7 +77,7 @@ pub(super) struct Match {
     #[arg(long, value_name = "N", value_parser = number_of::<NonZeroUsize>("games", ..))]
     concurrency: Option<NonZeroUsize>,
     /// Call a game a draw after this many moves
-    #[arg(long, value_name = "N", default_value_t = ArenaParams::MAX_MOVES, value_parser = number_of::<u16>("moves", ..))]
+    #[arg(long = "max-moves", alias = "most-moves", value_name = "N", default_value_t = ArenaParams::MAX_MOVES, value_parser = number_of::<u16>("moves", ..))]
     most_moves: u16,
     /// Use mined players in the endgames for which this build has code
     #[arg(long)]

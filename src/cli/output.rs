@@ -58,17 +58,92 @@ impl ReportArgs {
             return Ok(());
         }
         let mut out = BufWriter::new(anstream::stdout());
-        let written = match self.format {
-            Format::Json => serde_json::to_writer_pretty(&mut out, object)
-                .map_err(io::Error::from)
-                .and_then(|()| writeln!(out)),
-            Format::Text | Format::Pgn => text(&mut out),
-        };
+        let written = self.write_to(&mut out, object, text);
         Ok(unless_closed(written.and_then(|()| out.flush()))?)
+    }
+
+    fn write_to(
+        &self,
+        out: &mut dyn Write,
+        object: &impl Serialize,
+        text: impl Fn(&mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<()> {
+        match self.format {
+            Format::Json => {
+                serde_json::to_writer_pretty(&mut *out, object)?;
+                writeln!(out)
+            }
+            Format::Text | Format::Pgn => text(out),
+        }
     }
 
     pub(super) fn is_text(&self) -> bool {
         self.format == Format::Text
+    }
+}
+
+/// Options of a verb whose report is all that it writes.
+#[derive(clap::Args)]
+pub(super) struct FileReportArgs {
+    #[command(flatten)]
+    report: ReportArgs,
+    #[command(flatten)]
+    file: OutArgs,
+}
+
+/// The option that names a file in place of standard output.
+#[derive(clap::Args)]
+pub(super) struct OutArgs {
+    /// Write to a file instead of standard output
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+impl OutArgs {
+    /// Returns true if the option names a file.
+    pub(super) fn is_named(&self) -> bool {
+        self.out.is_some()
+    }
+
+    /// Checks that the file can be written, as [`check_outputs`] does.
+    pub(super) fn check(&self) -> Result<()> {
+        check_outputs(&[("--out", self.out.as_deref())])
+    }
+
+    /// Writes text to the file, or else to standard output.
+    pub(super) fn write(&self, bytes: &[u8]) -> Result<()> {
+        write_out(self.out.as_deref(), bytes)
+    }
+
+    /// Writes a report as [`ReportArgs::write`] does, or to the file.
+    pub(super) fn write_report(
+        &self,
+        report: &ReportArgs,
+        object: &impl Serialize,
+        text: impl Fn(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<()> {
+        let Some(path) = &self.out else { return report.write(object, text) };
+        Ok(write_with(path, |file| report.write_to(file, object, text))?)
+    }
+}
+
+impl FileReportArgs {
+    pub(super) fn is_text(&self) -> bool {
+        self.report.is_text()
+    }
+
+    /// The file in place of standard output.
+    pub(super) fn file(&self) -> &OutArgs {
+        &self.file
+    }
+
+    /// Writes a report to the file, or else as [`ReportArgs::write`] does.
+    pub(super) fn write(
+        &self,
+        object: &impl Serialize,
+        text: impl Fn(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<()> {
+        self.file.write_report(&self.report, object, text)
     }
 }
 
@@ -133,13 +208,18 @@ impl GameReportArgs {
         self.format == Format::Pgn
     }
 
+    /// The options for everything but a game. Callers check [`Self::is_game`] first.
+    pub(super) fn report(&self) -> ReportArgs {
+        ReportArgs { format: self.format }
+    }
+
     /// Writes a report as [`ReportArgs::write`] does. Callers check [`Self::is_game`] first.
     pub(super) fn write(
         &self,
         object: &impl Serialize,
         text: impl Fn(&mut dyn Write) -> io::Result<()>,
     ) -> Result<()> {
-        ReportArgs { format: self.format }.write(object, text)
+        self.report().write(object, text)
     }
 }
 

@@ -20,7 +20,7 @@ use std::io::{self, BufRead, Write};
 /// Against a search, or another player of whole games, the game starts from the initial position.
 ///
 /// A hint is the best move under the fifty-move rule. Where the distance to mate does not tell whether it comes in
-/// time, the distance to zeroing does: it is known for up to four men, and for five where solve --metric dtz has made a
+/// time, the distance to zeroing does: it is known for up to four men, and for five where solve --class dtz has made a
 /// table or there are Syzygy files.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:

@@ -1,4 +1,4 @@
-use super::output::{GameReportArgs, ProgressDisplay, count, write_data};
+use super::output::{GameReportArgs, OutArgs, ProgressDisplay, count};
 use super::syzygy::SyzygyArgs;
 use super::tables::TableArgs;
 use super::{Failure, Result};
@@ -17,7 +17,7 @@ use std::path::PathBuf;
 ///
 /// The halfmove clock of the FEN counts: a win that comes too late under the fifty-move rule is a "cursed-win". `dtz`
 /// decides this: the plies to the next capture, pawn move or mate. It is known for up to four men, for five where solve
-/// --metric dtz has made a table, and for seven with Syzygy files; otherwise such a win is a "maybe-win".
+/// --class dtz has made a table, and for seven with Syzygy files; otherwise such a win is a "maybe-win".
 ///
 /// The PGN is the line of best play to the mate, or until fifty moves have passed. FENs from standard input are answered
 /// with a line of JSON each: this object, or one with an `error`; the exit code is then 2.
@@ -25,7 +25,7 @@ use std::path::PathBuf;
 #[command(after_help = "Examples:
   lucena probe '8/8/8/8/8/1k6/8/K1R5 w - - 0 1'
   lucena probe 8/8/8/8/8/1k6/8/K1R5 w --format json
-  lucena probe 8/8/8/8/8/1k6/8/K1R5 w --format pgn >line.pgn
+  lucena probe 8/8/8/8/8/1k6/8/K1R5 w --format pgn --out line.pgn
   lucena probe --table KRvK.table 8/8/8/8/8/1k6/8/K1R5 w
   lucena probe --syzygy tables '6k1/8/8/3q4/8/2R5/1P6/1K6 w - - 0 1'
   lucena probe - <fens.txt             a line of JSON for each FEN
@@ -46,6 +46,8 @@ pub(super) struct Probe {
     tables: TableArgs,
     #[command(flatten)]
     report: GameReportArgs,
+    #[command(flatten)]
+    file: OutArgs,
 }
 
 impl Probe {
@@ -55,6 +57,7 @@ impl Probe {
                 "a line of best play needs the moves: leave out --no-moves, or --format pgn",
             ));
         }
+        self.file.check()?;
         if self.fen == ["-"] {
             return self.lines();
         }
@@ -94,7 +97,7 @@ impl Probe {
         if self.report.is_game() {
             let line = Mainline::new(game.clone(), tables).map_err(Into::into)?;
             return match line.pgn() {
-                Some(pgn) => write_data(pgn.as_bytes()),
+                Some(pgn) => self.file.write(pgn.as_bytes()),
                 None => Err(Failure::usage(format!(
                     "there is no line of best play, since the distance to mate is unknown. {}",
                     line.start.lucena.no_table.unwrap_or_default()
@@ -102,13 +105,18 @@ impl Probe {
             };
         }
         let probed = ProbeAnswer::new(fen, game, self.extent(), tables).map_err(Into::into)?;
-        self.report.write(&probed, |out| probed.write_text(game, out))
+        let report = self.report.report();
+        self.file.write_report(&report, &probed, |out| probed.write_text(game, out))
     }
 
     /// Answers the FENs on standard input. All the input that is available is answered and flushed before
     /// waiting for more, so that another program can ask line by line.
     fn lines(&self) -> Result<()> {
-        let for_one = [("--table", self.table.is_some()), ("--format pgn", self.report.is_game())];
+        let for_one = [
+            ("--table", self.table.is_some()),
+            ("--out", self.file.is_named()),
+            ("--format pgn", self.report.is_game()),
+        ];
         if let Some((option, _)) = for_one.iter().find(|(_, is_given)| *is_given) {
             let refused = "is for one position: leave it out to ask about many";
             return Err(Failure::usage(format!("{option} {refused}")));

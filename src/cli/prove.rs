@@ -41,7 +41,7 @@ pub(super) struct Prove {
     /// refutes the player
     #[arg(long = "fen", alias = "from", value_name = "FEN")]
     from: Option<Position>,
-    /// Also write csv with the move chosen in every position: fen,move
+    /// Also write csv with the chosen move of every position, or with all that tie: fen,move
     #[arg(long, value_name = "FILE")]
     moves: Option<PathBuf>,
     /// Also write a certificate: the result of the proof, as JSON that --check reads

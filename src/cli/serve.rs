@@ -37,7 +37,7 @@ pub(super) struct Serve {
     port: u16,
     /// The address to listen on. With any other than 127.0.0.1 or ::1, everybody who can reach this machine
     /// can use the page, start work on it and delete its results
-    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), value_parser = parse_address)]
     listen: IpAddr,
     /// Folders or files with trees, strategies and weights to choose from [default: data, if it exists]
     #[arg(long, value_name = "PATH")]
@@ -54,6 +54,11 @@ pub(super) struct Serve {
     syzygy: SyzygyArgs,
     #[command(flatten)]
     tables: TableArgs,
+}
+
+/// Parses an address to listen on.
+fn parse_address(text: &str) -> Result<IpAddr, String> {
+    text.parse().map_err(|_| "write an IP address, such as 127.0.0.1 or 0.0.0.0".into())
 }
 
 /// The text of an engine, if it is valid.

@@ -15,7 +15,7 @@ use std::time::Instant;
 /// Solve an endgame, and count its won, drawn and lost positions
 ///
 /// Distances are to mate, in plies (half moves), with best play by both sides. White has the strong side, the one named
-/// first. Canonical positions count each orbit of the board's symmetries once. With --metric dtz they are distances to
+/// first. Canonical positions count each orbit of the board's symmetries once. With --class dtz they are distances to
 /// zeroing under the fifty-move rule: the plies to the next capture, pawn move or mate, from a clock of zero. A win that
 /// comes too late under the rule is called cursed; for the loser it is a blessed loss. Both are draws.
 ///
@@ -26,8 +26,8 @@ use std::time::Instant;
   lucena solve
   lucena solve KQvK --all-depths
   lucena solve KRvK --format json
-  lucena solve KPvKP --metric dtz      (under the fifty-move rule)
-  lucena solve KRvKN --metric dtz --out-syzygy tables   (read by other chess programs)
+  lucena solve KPvKP --class dtz      (under the fifty-move rule)
+  lucena solve KRvKN --class dtz --out-syzygy tables   (read by other chess programs)
   lucena solve KRvK --out KRvK.table   (read by probe --table)
   lucena solve KBBvKN --processes 2
   lucena solve KRPvKR --hosts hosts.txt --here 1   (the same on each host, with its own line)")]
@@ -36,7 +36,7 @@ pub(super) struct Solve {
     #[arg(default_value = "KRvK")]
     material: Material,
     /// The distance: to mate, or to the next capture, pawn move or mate under the fifty-move rule
-    #[arg(long, default_value = "dtm", value_parser = one_of::<Metric>())]
+    #[arg(long = "class", alias = "metric", default_value = "dtm", value_parser = one_of::<Metric>())]
     metric: Metric,
     /// Also print the number of positions at each distance
     #[arg(long)]
@@ -44,7 +44,7 @@ pub(super) struct Solve {
     /// Write the table to a file
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Write Syzygy files of the endgame and of those that it leads to into a folder; needs --metric dtz
+    /// Write Syzygy files of the endgame and of those that it leads to into a folder; needs --class dtz
     #[arg(long, value_name = "DIR")]
     out_syzygy: Option<PathBuf>,
     #[command(flatten)]
@@ -67,7 +67,7 @@ impl Solve {
         check_outputs(&[("--out", self.out.as_deref())])?;
         if self.out_syzygy.is_some() && self.metric != Metric::Dtz {
             return Err(Failure::usage(
-                "Syzygy files hold distances to zeroing: add --metric dtz, or leave out --out-syzygy",
+                "Syzygy files hold distances to zeroing: add --class dtz, or leave out --out-syzygy",
             ));
         }
         let folder = self.folder()?;
@@ -94,7 +94,7 @@ impl Solve {
         if self.workers.are_requested() {
             if self.metric == Metric::Dtz {
                 return Err(Failure::usage(
-                    "only distances to mate can be shared among workers: leave out --metric dtz, or --processes and --hosts",
+                    "only distances to mate can be shared among workers: leave out --class dtz, or --processes and --hosts",
                 ));
             }
             return self.workers.solve(self.material, &self.tables);

@@ -1,6 +1,6 @@
 use super::Result;
 use super::number::{number, number_of};
-use super::output::{ProgressDisplay, ReportArgs};
+use super::output::{FileReportArgs, ProgressDisplay};
 use super::tables::TableArgs;
 use lucena::chess::Material;
 use lucena::report;
@@ -29,11 +29,12 @@ pub(super) struct Study {
     #[command(flatten)]
     tables: TableArgs,
     #[command(flatten)]
-    report: ReportArgs,
+    report: FileReportArgs,
 }
 
 impl Study {
     pub(super) fn run(self) -> Result<()> {
+        self.report.file().check()?;
         let tablebase = self.tables.solve_quick(self.material)?;
         let studied = report::study(&tablebase, self.games, self.seed, &ProgressDisplay::new())?;
         self.report.write(&studied, |out| studied.write_text(out))

@@ -70,7 +70,7 @@ pub(super) struct Train {
     #[arg(long, value_name = "X", value_parser = number::<f64>(..))]
     random: Option<f64>,
     /// Chess: the number of test games against random moves [default: 1000]
-    #[arg(long, value_name = "N", value_parser = number_of::<u64>("games", ..))]
+    #[arg(long = "test-games", alias = "tried", value_name = "N", value_parser = number_of::<u64>("games", ..))]
     tried: Option<u64>,
     /// The seed of the games and the first weights
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(..))]
@@ -196,7 +196,8 @@ impl Train {
 
     /// The initial weights of an endgame.
     fn endgame(&self, material: Material) -> Result<EndgameWeights> {
-        let of_games = [("--random", self.random.is_some()), ("--tried", self.tried.is_some())];
+        let of_games =
+            [("--random", self.random.is_some()), ("--test-games", self.tried.is_some())];
         if let Some(option) = first_given(of_games) {
             return Err(of_chess(option));
         }
@@ -263,7 +264,7 @@ impl Train {
         let idle = self.of_endgames().into_iter().chain([
             ("--last-rate", self.last_rate.is_some()),
             ("--random", self.random.is_some()),
-            ("--tried", self.tried.is_some()),
+            ("--test-games", self.tried.is_some()),
         ]);
         if let Some(option) = first_given(idle) {
             return Err(Failure::usage(format!(

@@ -1,5 +1,5 @@
 use super::number::{number, number_of};
-use super::output::{ProgressDisplay, ReportArgs};
+use super::output::{FileReportArgs, ProgressDisplay};
 use super::player_args::PlayerArgs;
 use super::{Result, one_of};
 use lucena::arena::Entrant;
@@ -27,7 +27,7 @@ pub(super) struct Validate {
     #[arg(long, default_value = "best", value_parser = one_of::<Resistance>())]
     defence: Resistance,
     #[command(flatten)]
-    report: ReportArgs,
+    report: FileReportArgs,
 }
 
 impl Validate {
@@ -44,6 +44,7 @@ impl Validate {
     }
 
     pub(super) fn run(self) -> Result<()> {
+        self.report.file().check()?;
         let ready = self.choice.load(|_| Ok(()))?;
         let Self { defence, games, seed, .. } = self;
         let (entry, table, bar) = (ready.entry()?, &ready.tablebase, ProgressDisplay::new());

@@ -1,4 +1,4 @@
-use super::output::{ProgressDisplay, ReportArgs, count, grouped};
+use super::output::{FileReportArgs, ProgressDisplay, count, grouped};
 use super::syzygy::open_syzygy;
 use super::tables::TableArgs;
 use super::{Failure, Result, one_of};
@@ -6,6 +6,7 @@ use lucena::chess::{Material, QUICK_MEN};
 use lucena::progress::Observer;
 use lucena::report::{EndgameVerification, VerifyReport};
 use lucena::tablebase::{Metric, Tablebase, moves_in};
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::io::{self, Write};
 
@@ -22,7 +23,7 @@ use std::io::{self, Write};
 #[command(after_help = "Examples:
   lucena verify
   lucena verify KBNvK KPvK
-  lucena verify KPvKP --metric dtz
+  lucena verify KPvKP --class dtz
   lucena verify KRvKN --syzygy tables  the Syzygy files in this folder
   lucena verify --all                  all 35 endgames of three and four men")]
 pub(super) struct Verify {
@@ -33,7 +34,7 @@ pub(super) struct Verify {
     #[arg(long)]
     all: bool,
     /// The distance: to mate, or to the next capture, pawn move or mate under the fifty-move rule
-    #[arg(long, default_value = "dtm", value_parser = one_of::<Metric>())]
+    #[arg(long = "class", alias = "metric", default_value = "dtm", value_parser = one_of::<Metric>())]
     metric: Metric,
     /// Check the Syzygy files in these folders instead, with a colon between the folders (a semicolon on Windows)
     #[arg(long, value_name = "DIR[:DIR]", conflicts_with = "metric")]
@@ -41,13 +42,16 @@ pub(super) struct Verify {
     #[command(flatten)]
     tables: TableArgs,
     #[command(flatten)]
-    report: ReportArgs,
+    report: FileReportArgs,
 }
 
 impl Verify {
     pub(super) fn run(self) -> Result<()> {
-        let materials =
+        self.report.file().check()?;
+        let mut materials =
             if self.all { [3, 4].map(Material::of_men).concat() } else { self.materials };
+        let mut named = BTreeSet::new();
+        materials.retain(|&material| named.insert(material));
         let bar = ProgressDisplay::new();
         let show = |endgame: &EndgameVerification| {
             if self.report.is_text() {

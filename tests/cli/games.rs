@@ -37,7 +37,7 @@ fn illegal_moves_of_a_book_are_told_and_left_out() {
     assert_eq!(shares, [(Some("e2e4"), Some(0.75)), (Some("d2d4"), Some(0.25))]);
     // In a match it is told once, however many games begin with it.
     let asked = ["match", "random", "king-refugee", "--games", "4", "--book", "book.bin"];
-    let rest = ["--random-plies", "0", "--most-moves", "1"];
+    let rest = ["--random-plies", "0", "--max-moves", "1"];
     let ran = finish(command(folder.path(), &[&asked[..], &rest].concat()));
     assert_eq!(ran.code, 0, "{}", ran.err);
     assert_eq!(ran.err.matches("left out: e2e5;").count(), 1, "{}", ran.err);

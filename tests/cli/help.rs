@@ -25,6 +25,33 @@ fn verbs_that_moved_are_run_under_both_names() {
     }
 }
 
+/// Old spellings of options.
+const RENAMED: [&str; 14] = [
+    "solve|--metric|dtz",
+    "verify|--metric|dtz",
+    "attributes|--set|all",
+    "attributes|--names|kOnEdge",
+    "prove|--from|8/8/8/8/8/1k6/8/K1R5 w",
+    "match|random|king-refugee|--tc|60",
+    "match|random|king-refugee|--most-moves|9",
+    "train|--alpha|1|--tried|9",
+    "train|chess|--network|published|--start|7k/8/8/8/8/8/8/K6R w|--plies|1|--colors|white|--least-time|1",
+    "evolve|men|--state|x|--most-games|9",
+    "experiment|td|--keep|x",
+    "experiment|search|--most-nodes|9",
+    "experiment|frontier|--search-plies|1",
+    "book|make|x|--out|y|--least-games|9",
+];
+
+#[test]
+fn old_spellings_of_options_are_read() {
+    for line in RENAMED {
+        let words: Vec<&str> = line.split('|').chain(["--help"]).collect();
+        let ran = lucena(&words);
+        assert_eq!(ran.code, 0, "{line}: {}", ran.err);
+    }
+}
+
 /// A newcomer has no file yet.
 #[test]
 #[ignore = "slow: cargo test --workspace --release -- --include-ignored"]

@@ -12,7 +12,7 @@ struct Sources {
 static SOURCES: LazyLock<Sources> = LazyLock::new(|| {
     let [tables, syzygy, beside_syzygy, work] = [folder(), folder(), folder(), folder()];
     let [out, work] = [&syzygy, &work].map(path);
-    let solve = ["solve", "KPvK", "--tables", work, "--metric", "dtz", "--out-syzygy", out];
+    let solve = ["solve", "KPvK", "--tables", work, "--class", "dtz", "--out-syzygy", out];
     lucena(&solve).good();
     Sources { tables, syzygy, beside_syzygy }
 });

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 static FILES: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
     let files = folder();
     let out = files.path().to_str().expect("text");
-    lucena(&["solve", "KRvKN", "--metric", "dtz", "--out-syzygy", out]).good();
+    lucena(&["solve", "KRvKN", "--class", "dtz", "--out-syzygy", out]).good();
     files
 });
 

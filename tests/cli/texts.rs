@@ -120,7 +120,7 @@ fn openings_keep_their_clocks_and_damaged_games_cost_no_others() {
     let folder = folder();
     let at = |name: &str| folder.path().join(name);
     write(&at("clocks.epd"), "8/8/8/8/8/1k6/8/K1R5 w - - hmvc 90; fmvn 80; id \"x\";\n");
-    let asked = ["match", "random", "search:depth=1", "--games", "2", "--most-moves", "3"];
+    let asked = ["match", "random", "search:depth=1", "--games", "2", "--max-moves", "3"];
     let ran = finish(command(
         folder.path(),
         &[&asked[..], &["--openings", "clocks.epd", "--pgn", "out.pgn"]].concat(),

@@ -187,7 +187,7 @@ fn engines_that_speak_differently_are_understood() {
     let from = "4k2r/5ppp/8/8/8/8/5PPP/4K2R w Kk - 0 1";
     let report = report(
         folder.path(),
-        &["random", "--engine", engine, "--games", "2", "--from", from, "--most-moves", "1"],
+        &["random", "--engine", engine, "--games", "2", "--from", from, "--max-moves", "1"],
     );
     assert_eq!(report["faults"], serde_json::json!([]));
     let heard = fs::read_to_string(folder.path().join("heard")).expect("a file");
@@ -274,7 +274,7 @@ fn players_and_programs_meet_in_endgames() {
         "openings.epd",
         "--pgn",
         "games.pgn",
-        "--tc",
+        "--clock",
         "60+1",
         "--concurrency",
         "2",
@@ -323,9 +323,9 @@ fn engines_play_by_periods() {
         "2",
         "--from",
         "k7/8/8/8/8/8/8/K6R w - - 0 1",
-        "--tc",
+        "--clock",
         "2/10:00+1",
-        "--most-moves",
+        "--max-moves",
         "4",
         "--pgn",
         "games.pgn",

@@ -14,7 +14,7 @@ use tempfile::TempDir;
 static QUEENS: LazyLock<TempDir> = LazyLock::new(|| {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().to_str().expect("text");
-    crate::cli::lucena(&["solve", "KQvKR", "--metric", "dtz", "--out-syzygy", out]).good();
+    crate::cli::lucena(&["solve", "KQvKR", "--class", "dtz", "--out-syzygy", out]).good();
     folder
 });
 

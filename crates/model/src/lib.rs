@@ -45,7 +45,7 @@ mod values;
 pub const SQUARES: &str = include_str!("squares.rs");
 
 pub use binary_tree::BinaryNode;
-pub use file::{ModelKind, ReadModelError, hexadecimal};
+pub use file::{FileKind, ModelKind, ReadModelError, hexadecimal};
 pub use measure::{
     Contribution, Goal, Horizon, MAX_LOOK, MAX_MEASURE_VALUE, MAX_SECURE, Measure, MeasureError,
     QuantityColumn, Term,

@@ -1,4 +1,4 @@
-use crate::file::{self, ModelKind, ReadModelError};
+use crate::file::{self, FileKind, ModelKind, ReadModelError};
 use crate::measure::Measure;
 use crate::origin::Origin;
 use crate::strategy::Strategy;
@@ -196,7 +196,7 @@ macro_rules! conversions {
                 match model {
                     Model::$variant(model) => Ok(model),
                     other => {
-                        let (found, expected) = (other.kind(), ModelKind::$variant);
+                        let (found, expected) = (FileKind::Model(other.kind()), ModelKind::$variant);
                         Err(ReadModelError::Kind { found, expected })
                     }
                 }

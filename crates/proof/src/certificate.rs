@@ -10,7 +10,7 @@ use crate::policy::Policy;
 use crate::{Mate, Proof, Reason, Refutation};
 use difference::compare;
 use lucena_chess::{Move, Position};
-use lucena_model::ModelKind;
+use lucena_model::{FileKind, ModelKind};
 use replay::Replay;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -141,6 +141,9 @@ pub enum ParseCertificateError {
     /// The file is something else, or was cut short.
     #[error("this is not a certificate: {0}; restore it, or prove the player again")]
     Json(#[from] serde_json::Error),
+    /// The file is a model, or has weights.
+    #[error("this is not a certificate, but {0}: {usage}, or give a certificate", usage = .0.usage())]
+    Kind(FileKind),
     /// The certificate was written by another version.
     #[error(
         "this certificate has format {found}, this program reads format {FORMAT}: prove the player again"
@@ -236,6 +239,11 @@ impl Certificate {
             // Distinguishes certificates from trees, which have formats too.
             #[serde(rename = "won")]
             _won: u64,
+        }
+        if let Some(found) =
+            FileKind::recognize(json).filter(|&found| found != FileKind::Certificate)
+        {
+            return Err(ParseCertificateError::Kind(found));
         }
         let Format { format, .. } = serde_json::from_slice(json)?;
         if format != FORMAT {

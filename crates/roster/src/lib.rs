@@ -27,6 +27,6 @@ mod name;
 pub use built_in::BuiltIn;
 pub use default_player::{NotBuiltIn, built_in_players, default_explainer, default_player};
 pub use entrant::{RosterEntrant, generated_kinds, generated_materials};
-pub use load::{LoadPlayerError, LoadedPlayer, PolicyError, Predictions};
+pub use load::{LoadPlayerError, LoadedPlayer, NoWeights, PolicyError, Predictions};
 pub use measure_evaluation::MeasureEvaluation;
 pub use name::{EvaluationName, ParsePlayerError, PlayerName, PublishedName, SearchName};

@@ -3,7 +3,7 @@ use super::{
 };
 use lucena_chess::{Game, Material, Move};
 use lucena_files::{LoadError, load, load_text};
-use lucena_model::{Measure, Model, ModelKind, ReadModelError};
+use lucena_model::{FileKind, Measure, Model, ModelKind, ReadModelError};
 use lucena_play::{
     CentralKingPlayer, NotFixedSearch, Player, RandomPlayer, SearchPlayer, SearchPolicy,
 };
@@ -52,7 +52,9 @@ impl PlayerName {
             }
             Self::Search(SearchName { evaluation, .. }) => Source::Evaluation(evaluation.load()?),
             Self::Trained { path, plies } => {
-                let trained = load(path, TrainedWeights::from_bytes)?;
+                let trained = load(path, |bytes| {
+                    TrainedWeights::from_bytes(bytes).map_err(|error| NoWeights::new(bytes, error))
+                })?;
                 if let (Some(material), Some(LearnedLookAhead::Two)) = (trained.endgame(), plies) {
                     return Err(LoadPlayerError::OnePly { path: path.clone(), material });
                 }
@@ -87,7 +89,9 @@ impl EvaluationName {
             Self::MopUp => Arc::new(MopUp::default()),
             Self::Complete => Arc::new(CombinedEvaluation::default()),
             Self::Measure(path) => Arc::new(load_measure_evaluation(path)?),
-            Self::File(path) => load(path, read_evaluation)?,
+            Self::File(path) => load(path, |bytes| {
+                read_evaluation(bytes).map_err(|error| NoWeights::new(bytes, error))
+            })?,
         })
     }
 }
@@ -279,10 +283,10 @@ pub enum LoadPlayerError {
     Evaluation(#[from] Unplayable),
     /// The weights cannot be loaded.
     #[error(transparent)]
-    Weights(#[from] LoadError<ParseWeightsError>),
+    Weights(#[from] LoadError<NoWeights<ParseWeightsError>>),
     /// The trained weights cannot be loaded.
     #[error(transparent)]
-    Trained(#[from] LoadError<ParseWeightsFileError>),
+    Trained(#[from] LoadError<NoWeights<ParseWeightsFileError>>),
     /// Weights for an endgame cannot look two plies ahead.
     #[error("{path} holds weights for {material}, and those look one ply ahead: leave plies=2 out")]
     OnePly {
@@ -291,6 +295,27 @@ pub enum LoadPlayerError {
         /// The endgame.
         material: Material,
     },
+}
+
+/// An error for a file without the weights that were expected.
+#[derive(Debug, thiserror::Error)]
+pub enum NoWeights<E: std::error::Error + 'static> {
+    /// The file is a model or a certificate, or has other weights.
+    #[error("these are not the weights of such a player, but {0}: {usage}", usage = .0.usage())]
+    Kind(FileKind),
+    /// The weights are damaged, or the file is none of lucena's.
+    #[error(transparent)]
+    Damaged(E),
+}
+
+impl<E: std::error::Error + 'static> NoWeights<E> {
+    /// Says what a file is that was refused as weights, if it is known and is no weights.
+    fn new(bytes: &[u8], error: E) -> Self {
+        match FileKind::recognize(bytes) {
+            Some(found @ (FileKind::Model(_) | FileKind::Certificate)) => Self::Kind(found),
+            _ => Self::Damaged(error),
+        }
+    }
 }
 
 /// An error for a player that cannot be used as a policy.

@@ -53,7 +53,7 @@ pub(super) struct SeriesArgs {
     #[arg(long, value_name = "X", requires = "network", value_parser = number::<f64>(..))]
     beta: Option<f64>,
     /// The least time for a move, so that one can watch [default: 0]
-    #[arg(long, value_name = "SECONDS", requires = "network", value_parser = seconds())]
+    #[arg(long = "min-time", alias = "least-time", value_name = "SECONDS", requires = "network", value_parser = seconds())]
     least_time: Option<Duration>,
     /// The position from which the games start [default: the initial one]
     #[arg(long = "fen", alias = "start", value_name = "FEN", requires = "network")]
