@@ -7,6 +7,7 @@ use clap::ArgGroup;
 use lucena::chess::pgn::{PgnGame, PgnReader};
 use lucena::chess::{Game, Material, Move, Position, Side};
 use lucena::explain::{AttributeNames, ExplainError, Explanation, Reasons, explain, explain_table};
+use lucena::model::ModelKind;
 use lucena::player::SearchPlayer;
 use lucena::policy::EndgameModel;
 use lucena::report::{self, Adviser, AnnotatedGames, ProbeTables};
@@ -164,15 +165,12 @@ impl Explain {
 
     /// The player that advises in an endgame; `None` if it does not play that endgame.
     fn adviser_of(&self, material: Material) -> Result<Option<PlayerName>> {
-        let player = self.player.clone().unwrap_or(PlayerName::Strategy(None));
+        let player = self.player.clone().unwrap_or(PlayerName::Smallest(ModelKind::Strategy));
         let plays = match &player {
-            PlayerName::Strategy(None)
-            | PlayerName::Measure(None)
-            | PlayerName::Generated(_)
-            | PlayerName::BuiltIn(..) => player.built_in(material).is_some(),
-            PlayerName::Strategy(Some(_)) | PlayerName::Measure(Some(_)) | PlayerName::Tree(_) => {
-                player.load()?.endgame()? == Some(material)
+            PlayerName::Smallest(_) | PlayerName::Generated(_) | PlayerName::BuiltIn(..) => {
+                player.built_in(material).is_some()
             }
+            PlayerName::ModelFile(..) => player.load()?.endgame()? == Some(material),
             // The error names the players that can be asked.
             other => tree_of(other, material).map(|_| true)?,
         };

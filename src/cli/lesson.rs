@@ -8,6 +8,7 @@ use lucena::DecisionTree;
 use lucena::chess::Material;
 use lucena::dataset::{SampleParams, Target};
 use lucena::lesson::OutcomeLesson;
+use lucena::model::ModelKind;
 use lucena::page::{ApiError, PageState, lesson_file, lesson_markdown, page_file};
 use lucena::progress::{Observer, Progress};
 use lucena::report::outcome_lesson;
@@ -122,7 +123,7 @@ impl Lesson {
 
 /// Checks that a tree is not one of outcomes, which has a lesson but is no player.
 fn check_player(player: &PlayerName) -> Result<()> {
-    let PlayerName::Tree(path) = player else { return Ok(()) };
+    let PlayerName::ModelFile(ModelKind::Tree, path) = player else { return Ok(()) };
     match OutcomeLesson::attributes_of(&load_text(path, DecisionTree::from_json)?) {
         Ok(_) => Err(Failure::usage(format!(
             "{player} tells won from drawn, and a player needs the distance to mate: for a lesson on the tree itself, give --tree {}",

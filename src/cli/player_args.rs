@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// Returns the tree that a player uses, for verbs that inspect it.
 pub(super) fn tree_of(player: &PlayerName, material: Material) -> Result<DecisionTree> {
     match player {
-        PlayerName::Tree(_)
+        PlayerName::ModelFile(ModelKind::Tree, _)
         | PlayerName::Generated(_)
         | PlayerName::BuiltIn(ModelKind::Tree, _) => {
             let model = player.load()?.model(material)?;

@@ -6,6 +6,7 @@ use super::terminal::{note, say};
 use super::{Failure, Result, interrupt};
 use etcetera::BaseStrategy;
 use lucena::engine::{EngineSpec, ParseEngineError};
+use lucena::model::ModelKind;
 use lucena::page::{PageState, answer, answer_with_lesson_file};
 use lucena::roster::{EvaluationName, PlayerName, SearchName};
 use lucena::search::{Limit, SearchParams};
@@ -146,14 +147,12 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
 fn offer(state: &PageState, path: &Path) -> bool {
     let params = SearchParams { limit: Limit::depth(2), ..SearchParams::default() };
     let evaluation = EvaluationName::File(path.into());
-    let kinds = [
-        PlayerName::Tree(path.into()),
-        PlayerName::Strategy(Some(path.into())),
-        PlayerName::Measure(Some(path.into())),
+    let models = ModelKind::ALL.map(|kind| PlayerName::ModelFile(kind, path.into()));
+    let others = [
         PlayerName::Trained { path: path.into(), plies: None },
         PlayerName::Search(SearchName { params, evaluation }),
     ];
-    kinds.iter().any(|name| state.offer(name).is_ok())
+    models.iter().chain(&others).any(|name| state.offer(name).is_ok())
 }
 
 /// Answers the page's requests.

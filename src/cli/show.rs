@@ -191,10 +191,7 @@ impl Show {
             (Some(_), Some(material), _) => material,
         };
         let player = self.player.clone().unwrap_or_else(|| default_player(material));
-        if let PlayerName::Tree(path)
-        | PlayerName::Strategy(Some(path))
-        | PlayerName::Measure(Some(path)) = &player
-        {
+        if let PlayerName::ModelFile(_, path) = &player {
             let model = read(path)?;
             let asked = self.what.as_ref().map(|_| material);
             resolve_endgame(asked, model.origin().material.parse().ok())?;
@@ -220,8 +217,7 @@ impl Show {
             }
             (_, endgame) => endgame.map(|endgame| endgame.to_string()),
         };
-        let kinds = [ModelKind::Strategy, ModelKind::Measure, ModelKind::Tree];
-        let built_in = kinds.into_iter().flat_map(BuiltIn::all);
+        let built_in = ModelKind::ALL.into_iter().flat_map(BuiltIn::all);
         let shown =
             built_in.filter(|one| endgame.as_deref().is_none_or(|name| name == one.material));
         let mut lines: Vec<String> = shown.map(line).collect();

@@ -155,7 +155,8 @@ impl TableArgs {
                 player.name(),
                 PlayerName::Tablebase
                     | PlayerName::Generated(_)
-                    | PlayerName::Strategy(_)
+                    | PlayerName::Smallest(ModelKind::Strategy)
+                    | PlayerName::ModelFile(ModelKind::Strategy, _)
                     | PlayerName::BuiltIn(ModelKind::Tree | ModelKind::Strategy, _)
             )
         };

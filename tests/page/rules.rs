@@ -25,7 +25,9 @@ use std::time::{Duration, Instant};
 
 pub(super) static STATE: LazyLock<PageState> = LazyLock::new(|| {
     let state = PageState::new(TableFolder::in_memory());
-    let offer = |path: &str| state.offer(&PlayerName::Tree(path.into())).expect("it is read");
+    let offer = |path: &str| {
+        state.offer(&PlayerName::ModelFile(ModelKind::Tree, path.into())).expect("it is read")
+    };
     offer(&large());
     state
 });

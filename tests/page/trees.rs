@@ -11,7 +11,7 @@ use lucena::proof::prove;
 use lucena::roster::{BuiltIn, PlayerName};
 use lucena::symmetry::Group;
 use lucena::tablebase::{DistanceClass, Outcome};
-use lucena_model::Node;
+use lucena_model::{ModelKind, Node};
 use lucena_test_support::tables::{KRVK, KRVK_ROWS, material};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,7 +26,7 @@ static ROUGH: LazyLock<(DecisionTree, String)> = LazyLock::new(|| {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("rough.json");
     std::fs::write(&path, tree.to_json()).expect("it is written");
-    let name = PlayerName::Tree(path);
+    let name = PlayerName::ModelFile(ModelKind::Tree, path);
     STATE.offer(&name).expect("it is read");
     (tree, name.to_string())
 });

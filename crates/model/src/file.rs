@@ -19,7 +19,15 @@ pub enum ModelKind {
 }
 
 impl ModelKind {
-    /// The name, as in files.
+    /// All kinds.
+    pub const ALL: [Self; 3] = [Self::Tree, Self::Strategy, Self::Measure];
+
+    /// Returns the kind with a name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// The name, as in files: a noun in the singular.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Tree => "tree",

@@ -68,7 +68,7 @@ struct PlayerView {
     /// The title.
     title: String,
     /// A short description.
-    about: &'static str,
+    about: String,
     /// tree, strategy, measure, table, search, trained or random.
     kind: &'static str,
     /// The only endgame that it plays; null if it plays all that it knows.
@@ -185,7 +185,7 @@ impl PlayerView {
         Self {
             name: name.into(),
             title: title.into(),
-            about,
+            about: about.into(),
             kind,
             endgame: None,
             whole_games: player.is_some_and(|player| player.plays_full_games()),
@@ -198,13 +198,11 @@ impl PlayerView {
     fn offered(OfferedPlayer { player, title }: &OfferedPlayer) -> Self {
         let name = player.name();
         let (kind, about) = match name {
-            PlayerName::Tree(_) => ("tree", "a tree from a file"),
-            PlayerName::Strategy(_) => ("strategy", "a strategy from a file"),
-            PlayerName::Measure(_) => ("measure", "a measure from a file"),
+            PlayerName::ModelFile(kind, _) => (kind.name(), format!("a {kind} from a file")),
             PlayerName::Search(_) => {
-                ("search", "a search with weights from a file, evolved or set by hand")
+                ("search", "a search with weights from a file, evolved or set by hand".into())
             }
-            _ => ("trained", "weights that were learned by playing"),
+            _ => ("trained", "weights that were learned by playing".into()),
         };
         let endgame = player.endgame().ok().flatten();
         Self {

@@ -19,7 +19,8 @@ use lucena_tablebase::{MoveVerdicts, Tablebase};
 /// ```
 pub fn built_in_players(material: Material) -> Vec<PlayerName> {
     let generated = [GeneratedKind::Theory, GeneratedKind::Exact, GeneratedKind::Learned];
-    let mut players = vec![PlayerName::Strategy(None), PlayerName::Measure(None)];
+    let mut players =
+        vec![PlayerName::Smallest(ModelKind::Strategy), PlayerName::Smallest(ModelKind::Measure)];
     players.extend(generated.map(PlayerName::Generated));
     players.push(PlayerName::Tablebase);
     players.retain(|player| player.is_built_in(material));
@@ -98,17 +99,15 @@ impl NotBuiltIn {
 
     /// The command that finds such a player; empty where nobody can win.
     fn search(&self) -> String {
-        let (verb, kind) = match self.player {
+        let (is_learned, kind) = match self.player {
             _ if self.material.is_insufficient() => return String::new(),
-            PlayerName::Strategy(_) | PlayerName::BuiltIn(ModelKind::Strategy, _) => {
-                ("find strategy", "strategy")
+            PlayerName::Smallest(kind) | PlayerName::BuiltIn(kind, _) => {
+                (kind == ModelKind::Tree, kind)
             }
-            PlayerName::Measure(_) | PlayerName::BuiltIn(ModelKind::Measure, _) => {
-                ("find measure", "measure")
-            }
-            PlayerName::Generated(GeneratedKind::Theory) => ("find tree", "tree"),
-            _ => ("learn", "tree"),
+            PlayerName::Generated(GeneratedKind::Theory) => (false, ModelKind::Tree),
+            _ => (true, ModelKind::Tree),
         };
+        let verb = if is_learned { "learn".into() } else { format!("find {kind}") };
         let material = self.material;
         format!(
             ", or make one by \"lucena {verb} {material} --out {kind}.json\" and choose --player {kind}:{kind}.json"
@@ -124,10 +123,7 @@ impl PlayerName {
 
     /// Returns true if the player goes by a model of this build.
     fn is_from_build(&self) -> bool {
-        matches!(
-            self,
-            Self::Generated(_) | Self::Strategy(None) | Self::Measure(None) | Self::BuiltIn(..)
-        )
+        matches!(self, Self::Generated(_) | Self::Smallest(_) | Self::BuiltIn(..))
     }
 
     /// Returns the model of this build that the player goes by in an endgame. That of generated code is the tree from
@@ -135,8 +131,7 @@ impl PlayerName {
     pub fn built_in(&self, material: Material) -> Option<&'static BuiltIn> {
         match self {
             Self::Generated(kind) => BuiltIn::generated(*kind, material),
-            Self::Strategy(None) => BuiltIn::smallest(ModelKind::Strategy, material),
-            Self::Measure(None) => BuiltIn::smallest(ModelKind::Measure, material),
+            Self::Smallest(kind) => BuiltIn::smallest(*kind, material),
             Self::BuiltIn(kind, name) => BuiltIn::find(*kind, material, name),
             _ => None,
         }
@@ -157,10 +152,9 @@ impl PlayerName {
 impl BuiltIn {
     /// Returns the player that plays by it, as users write it.
     pub fn player(&self) -> PlayerName {
-        match (self.kind, self.is_smallest()) {
-            (ModelKind::Strategy, true) => PlayerName::Strategy(None),
-            (ModelKind::Measure, true) => PlayerName::Measure(None),
-            (kind, _) => PlayerName::BuiltIn(kind, self.name),
+        match self.is_smallest() {
+            true => PlayerName::Smallest(self.kind),
+            false => PlayerName::BuiltIn(self.kind, self.name),
         }
     }
 }

@@ -47,9 +47,7 @@ impl<'t> RosterEntrant<'t> {
     pub fn new(player: &'t LoadedPlayer, tablebases: &'t [Tablebase]) -> Result<Self, PolicyError> {
         // Strategies and measures need no table.
         let kind = match player.name() {
-            PlayerName::Strategy(None) => Some(ModelKind::Strategy),
-            PlayerName::Measure(None) => Some(ModelKind::Measure),
-            PlayerName::BuiltIn(kind, _) => Some(*kind),
+            PlayerName::Smallest(kind) | PlayerName::BuiltIn(kind, _) => Some(*kind),
             _ => None,
         };
         let built_in = kind.into_iter().flat_map(BuiltIn::all);

@@ -44,9 +44,7 @@ impl PlayerName {
     /// If a file cannot be read or is invalid.
     pub fn load(&self) -> Result<LoadedPlayer, LoadPlayerError> {
         let made_from = match self {
-            Self::Tree(path) => load_model(path, ModelKind::Tree)?,
-            Self::Strategy(Some(path)) => load_model(path, ModelKind::Strategy)?,
-            Self::Measure(Some(path)) => load_model(path, ModelKind::Measure)?,
+            Self::ModelFile(kind, path) => load_model(path, *kind)?,
             Self::Search(SearchName { evaluation: EvaluationName::Measure(path), .. }) => {
                 Source::MeasureEvaluation(Arc::new(load_measure_evaluation(path)?))
             }
@@ -61,7 +59,12 @@ impl PlayerName {
                 Source::Trained(Box::new(trained))
             }
             Self::Published(name) => Source::Trained(Box::new(name.weights())),
-            _ => Source::Nothing,
+            Self::Generated(_)
+            | Self::Tablebase
+            | Self::Smallest(_)
+            | Self::BuiltIn(..)
+            | Self::Random
+            | Self::KingRefugee => Source::Nothing,
         };
         Ok(LoadedPlayer { name: self.clone(), made_from })
     }

@@ -25,12 +25,10 @@ pub enum PlayerName {
     Generated(GeneratedKind),
     /// Table lookup.
     Tablebase,
-    /// A tree from a file.
-    Tree(PathBuf),
-    /// A strategy from a file, or the smallest built-in one for the endgame.
-    Strategy(Option<PathBuf>),
-    /// A measure from a file, or the smallest built-in one for the endgame.
-    Measure(Option<PathBuf>),
+    /// A model from a file.
+    ModelFile(ModelKind, PathBuf),
+    /// The smallest strategy or measure of this build for the endgame.
+    Smallest(ModelKind),
     /// A model of this build, by its kind and name: the part of its file name between the endgame and `json`.
     BuiltIn(ModelKind, &'static str),
     /// Random legal moves.
@@ -108,9 +106,9 @@ pub enum ParsePlayerError {
     Search(#[from] ParseSearchError),
     /// The name of a file is missing.
     #[error(
-        "{0} needs a file, or the name of a model of this build: write {0}FILE, or see \"lucena show --list\""
+        "{0}: needs a file, or the name of a model of this build: write {0}:FILE, or see \"lucena show --list\""
     )]
-    NoFile(&'static str),
+    NoFile(ModelKind),
     /// The name of a file of weights is missing.
     #[error("trained: needs a file: write trained:FILE")]
     NoTrainedFile,
@@ -128,9 +126,7 @@ impl PlayerName {
     /// The file that the player is made from, or its evaluation.
     pub fn file(&self) -> Option<&Path> {
         match self {
-            Self::Tree(path)
-            | Self::Strategy(Some(path))
-            | Self::Measure(Some(path))
+            Self::ModelFile(_, path)
             | Self::Trained { path, .. }
             | Self::Search(SearchName {
                 evaluation: EvaluationName::File(path) | EvaluationName::Measure(path),
@@ -147,34 +143,24 @@ impl PlayerName {
             self,
             Self::Generated(_)
                 | Self::Tablebase
-                | Self::Tree(_)
-                | Self::Strategy(_)
-                | Self::Measure(_)
+                | Self::ModelFile(..)
+                | Self::Smallest(_)
                 | Self::BuiltIn(..)
         )
     }
 }
 
-/// The kinds of players, as written before a colon.
-const KINDS: [&str; 12] = [
-    "exact",
-    "learned",
-    "theory",
-    "strategy",
-    "measure",
-    "tablebase",
-    "tree",
-    "random",
-    "king-refugee",
-    "search",
-    "published",
-    "trained",
-];
+/// The players that are neither code nor a model, as written before a colon.
+const OTHER_PLAYERS: [&str; 6] =
+    ["tablebase", "random", "king-refugee", "search", "published", "trained"];
 
 /// A suggestion of the player that was probably meant, in words.
 fn meant(text: &str) -> String {
     let kind = text.split(':').next().unwrap_or_default();
-    nearest(kind, KINDS).map_or_else(String::new, |kind| format!(", perhaps {kind}"))
+    let code = GeneratedKind::ALL.iter().map(|&(name, _)| name);
+    let models = ModelKind::ALL.map(ModelKind::name);
+    nearest(kind, code.chain(models).chain(OTHER_PLAYERS))
+        .map_or_else(String::new, |kind| format!(", perhaps {kind}"))
 }
 
 impl FromStr for PlayerName {
@@ -183,22 +169,14 @@ impl FromStr for PlayerName {
     fn from_str(text: &str) -> Result<Self, ParsePlayerError> {
         let (kind, rest) =
             text.split_once(':').map_or((text, None), |(kind, rest)| (kind, Some(rest)));
-        if let Some(player) = built_in(kind, rest) {
-            return Ok(player);
+        if let Some(kind) = ModelKind::named(kind) {
+            return model(kind, rest);
         }
         match (kind, rest) {
             ("tablebase", None) => Ok(Self::Tablebase),
             ("random", None) => Ok(Self::Random),
             ("king-refugee", None) => Ok(Self::KingRefugee),
             ("search", settings) => Ok(Self::Search(settings.unwrap_or_default().parse()?)),
-            ("tree", Some(file)) if !file.is_empty() => Ok(Self::Tree(file.into())),
-            ("tree", _) => Err(ParsePlayerError::NoFile("tree:")),
-            ("strategy", None) => Ok(Self::Strategy(None)),
-            ("strategy", Some(file)) if !file.is_empty() => Ok(Self::Strategy(Some(file.into()))),
-            ("strategy", _) => Err(ParsePlayerError::NoFile("strategy:")),
-            ("measure", None) => Ok(Self::Measure(None)),
-            ("measure", Some(file)) if !file.is_empty() => Ok(Self::Measure(Some(file.into()))),
-            ("measure", _) => Err(ParsePlayerError::NoFile("measure:")),
             ("trained", Some(file)) if !file.is_empty() => trained(file),
             ("trained", _) => Err(ParsePlayerError::NoTrainedFile),
             ("published", settings) => {
@@ -212,11 +190,17 @@ impl FromStr for PlayerName {
     }
 }
 
-/// The model of this build with a name, as in `measure:near`; a file of that name is written with its folder.
-fn built_in(kind: &str, name: Option<&str>) -> Option<PlayerName> {
-    let kinds = [ModelKind::Tree, ModelKind::Strategy, ModelKind::Measure];
-    let kind = kinds.into_iter().find(|known| known.name() == kind)?;
-    BuiltIn::named(kind, name?).map(|name| PlayerName::BuiltIn(kind, name))
+/// `measure`, the smallest of this build; `measure:NAME`, another one; or `measure:FILE`. A file with the name of a model
+/// is written with its folder.
+fn model(kind: ModelKind, name: Option<&str>) -> Result<PlayerName, ParsePlayerError> {
+    match name {
+        None if BuiltIn::all(kind).any(BuiltIn::is_smallest) => Ok(PlayerName::Smallest(kind)),
+        None | Some("") => Err(ParsePlayerError::NoFile(kind)),
+        Some(name) => Ok(match BuiltIn::named(kind, name) {
+            Some(name) => PlayerName::BuiltIn(kind, name),
+            None => PlayerName::ModelFile(kind, name.into()),
+        }),
+    }
 }
 
 /// `FILE` or `FILE,plies=2`.
@@ -267,11 +251,8 @@ impl fmt::Display for PlayerName {
         match self {
             Self::Generated(kind) => fmt::Display::fmt(kind, f),
             Self::Tablebase => f.pad("tablebase"),
-            Self::Tree(path) => write!(f, "tree:{}", path.display()),
-            Self::Strategy(None) => f.pad("strategy"),
-            Self::Strategy(Some(path)) => write!(f, "strategy:{}", path.display()),
-            Self::Measure(None) => f.pad("measure"),
-            Self::Measure(Some(path)) => write!(f, "measure:{}", path.display()),
+            Self::ModelFile(kind, path) => write!(f, "{kind}:{}", path.display()),
+            Self::Smallest(kind) => f.pad(kind.name()),
             Self::BuiltIn(kind, name) => write!(f, "{kind}:{name}"),
             Self::Random => f.pad("random"),
             Self::KingRefugee => f.pad("king-refugee"),

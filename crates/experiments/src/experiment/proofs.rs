@@ -69,7 +69,7 @@ fn family(player: &PlayerName) -> String {
             format!("{search}, eval={evaluation}")
         }
         PlayerName::Generated(_)
-        | PlayerName::Tree(_)
+        | PlayerName::ModelFile(ModelKind::Tree, _)
         | PlayerName::BuiltIn(ModelKind::Tree, _) => "trees and theories".into(),
         PlayerName::Trained { plies: Some(LearnedLookAhead::Two), .. } => {
             "trained, two plies".into()
