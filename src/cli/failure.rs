@@ -210,6 +210,7 @@ sorted! {
     lucena::engine::EngineError: Stopped [];
     lucena::experiment::ExperimentError: Stopped Dataset Learn Theory Verify Validation [];
     lucena::explain::ExplainError: Stopped [];
+    lucena::explain::ShowError: Unplayable [];
     lucena::learn::LearnError: Dataset [];
     lucena::proof::ProveError: Stopped [];
     lucena::report::ReportError: Stopped Dataset Guarantee Learn Prove Train

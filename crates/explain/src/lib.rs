@@ -3,8 +3,9 @@
 //! [`explain`] gives the reasons of any player that goes by a model: the tests on the path of a tree, the rule that a
 //! strategy used and the comparison of each key, or what each move forces by a measure. The moves of the weak side, which
 //! no model chooses, are explained by the table: the moves that keep the result, and what each other move allows
-//! ([`explain_table`]). An [`Explanation`] has the figures of its kind; [`Reasons`] are the same for all kinds of players, and are what people read. The values of
-//! moves come from the table in all cases, and also for the moves of whole games ([`assess_game`]).
+//! ([`explain_table`]). An [`Explanation`] has the figures of its kind; [`Reasons`] are the same for all kinds of players,
+//! and are what people read. The values of moves come from the table in all cases, and also for the moves of whole games
+//! ([`assess_game`]). [`show()`] writes a whole model in one of its [`Form`]s.
 
 mod attribute_names;
 pub mod chart;
@@ -25,6 +26,7 @@ mod move_value;
 mod reasons;
 mod refutation;
 mod rejection;
+mod show;
 mod strategy;
 mod strategy_reasons;
 mod strategy_sentences;
@@ -50,6 +52,7 @@ pub use move_value::{ChosenMove, LostWin, OtherMoves, ValuedMove};
 pub use reasons::{Alternative, PlayedMove, ReasonRule, ReasonStep, ReasonedMove, Reasons};
 pub use refutation::Refutation;
 pub use rejection::{Comparison, RejectionReason};
+pub use show::{Form, LessonOfPlayer, ShowError, ShownModel, show};
 pub use strategy::{
     KeyComparison, KeyDifference, RuleStep, SkippedRule, StrategyAlternative, StrategyExplanation,
     explain_strategy,

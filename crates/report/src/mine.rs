@@ -1,5 +1,6 @@
 //! Regenerates all that is known of an endgame, step by step, and proves it.
 
+use super::built_in_proofs::{BuiltInProofs, ModelProof};
 use super::prove::ProofSummary;
 use super::{ReportError, timed};
 use lucena_attributes::{AttributeSet, Selection};
@@ -49,10 +50,9 @@ pub struct MineReport {
     pub material: String,
     /// The steps, in order.
     pub steps: Vec<MineStep>,
-    /// The strategies of the endgame that are built into this program.
-    pub strategies: Vec<StrategyProof>,
-    /// The measures of the endgame that are built into this program.
-    pub measures: Vec<MeasureProof>,
+    /// The models of the endgame that are built into this program, proved.
+    #[serde(flatten)]
+    pub built_in: BuiltInProofs,
     /// The sample of positions that was learned from; null if it was all of them.
     pub sample: Option<Sample>,
     /// The proved strength of the distilled exact tree; null if there is none.
@@ -61,30 +61,10 @@ pub struct MineReport {
     pub proof: ProofSummary,
 }
 
-/// A strategy built into this program, proved.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct StrategyProof {
-    /// Its name.
-    pub name: &'static str,
-    /// Its strength against every reply, whichever of its tied moves is played.
-    pub proof: ProofSummary,
-}
-
-/// A measure built into this program, proved.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct MeasureProof {
-    /// Its name.
-    pub name: &'static str,
-    /// Its strength against every reply, whichever of its tied moves is played.
-    pub proof: ProofSummary,
-}
-
 impl MineReport {
     /// All proofs: that of the player, then those of the exact tree, the strategies and the measures.
     pub fn proofs(&self) -> impl Iterator<Item = &ProofSummary> {
-        let strategies = self.strategies.iter().map(|strategy| &strategy.proof);
-        let measures = self.measures.iter().map(|measure| &measure.proof);
-        [&self.proof].into_iter().chain(&self.exact).chain(strategies).chain(measures)
+        [&self.proof].into_iter().chain(&self.exact).chain(self.built_in.proofs())
     }
 }
 
@@ -184,12 +164,9 @@ impl MineRun<'_> {
         self.part = MinePart::More;
         self.check(&tablebase)?;
         let exact = self.prove_exact(&tablebase)?;
-        let strategies = self.prove_built_in(ModelKind::Strategy, &tablebase)?.into_iter();
-        let strategies = strategies.map(|(name, proof)| StrategyProof { name, proof }).collect();
-        let measures = self.prove_built_in(ModelKind::Measure, &tablebase)?.into_iter();
-        let measures = measures.map(|(name, proof)| MeasureProof { name, proof }).collect();
+        let built_in = BuiltInProofs::new(|kind| self.prove_built_in(kind, &tablebase))?;
         let material = self.params.material.to_string();
-        Ok(MineReport { material, steps: self.steps, strategies, measures, sample, exact, proof })
+        Ok(MineReport { material, steps: self.steps, built_in, sample, exact, proof })
     }
 
     /// Runs one step and reports its result.
@@ -383,12 +360,12 @@ impl MineRun<'_> {
         Ok(Some(proved.proof))
     }
 
-    /// Proves the built-in models of a kind, each with its name.
+    /// Proves the built-in models of a kind.
     fn prove_built_in(
         &mut self,
         kind: ModelKind,
         tablebase: &Tablebase,
-    ) -> Result<Vec<(&'static str, ProofSummary)>, ReportError> {
+    ) -> Result<Vec<ModelProof>, ReportError> {
         let (material, observer) = (self.params.material, self.observer);
         let prove = |built_in: &'static BuiltIn| {
             self.step(kind.name(), || {
@@ -396,7 +373,7 @@ impl MineRun<'_> {
                 let proof = ProofSummary::proved(&*model.policy(tablebase)?, tablebase, observer)?;
                 let size = size_in_words(model.as_ref().figures());
                 let said = format!("{}, {size}: {}", built_in.name, proof.sentence());
-                Ok(((built_in.name, proof), said))
+                Ok((ModelProof { name: built_in.name, proof }, said))
             })
         };
         BuiltIn::of(kind, material).map(prove).collect()
