@@ -26,8 +26,8 @@ pub(crate) enum Source {
 
 /// Learn a decision tree from a Dataset, or from the positions of an endgame.
 ///
-/// `learner` is "cart", "id3", "linfa" or "linfa-plain". It grows until the tree is exact, unless `max_depth` or `min_rows`
-/// stops it; with `max_leaves` it is pruned to the subtree of so many leaves that gets the most rows right. `criterion` is "entropy" or "gini"; id3 always uses entropy. `attributes` and `positions` are
+/// `learner` is "cart", "id3", or another name that `lucena learn --help` lists. It grows until the tree is exact, unless
+/// `max_depth` or `min_rows` stops it; with `max_leaves` it is pruned to the subtree of so many leaves that gets the most rows right. `criterion` is "entropy" or "gini"; id3 always uses entropy. `attributes` and `positions` are
 /// those of `dataset`, for an endgame.
 #[pyfunction]
 #[pyo3(signature = (source, *, learner="cart", criterion="entropy", max_depth=None, min_rows=2, max_leaves=None, attributes=None, positions=None))]

@@ -8,8 +8,10 @@ use lucena::chess::Material;
 use lucena::curve::CurveParams;
 use lucena::dataset::{Positions, Target};
 use lucena::learn::{Criterion, LearnerKind, Limits, Percentage};
+use lucena::named::Named;
 use lucena::player::Resistance;
 use lucena::report;
+use std::sync::LazyLock;
 
 /// Draw a learning curve: learn from parts of an endgame, and test on the rest
 ///
@@ -29,8 +31,7 @@ pub(super) struct Curve {
     /// The endgame; with --syzygy of up to seven men
     #[arg(default_value = "KRvK", value_parser = any_endgame)]
     material: Material,
-    /// id3: a child for each value; cart: thresholds
-    #[arg(long, default_value = "cart", value_parser = among(DETERMINISTIC))]
+    #[arg(long, default_value = "cart", value_parser = among(&DETERMINISTIC), help = learners())]
     learner: LearnerKind,
     /// The sets of attributes that the trees may test, separated by commas
     #[arg(long, default_value = "geometric", value_delimiter = ',', value_parser = one_of::<Selection>())]
@@ -58,9 +59,16 @@ pub(super) struct Curve {
     report: ChartArgs,
 }
 
-/// The deterministic learners: the same rows give the same tree.
-const DETERMINISTIC: &[(&str, LearnerKind)] =
-    &[("id3", LearnerKind::Id3), ("cart", LearnerKind::Cart)];
+/// The learners that give the same tree for the same rows.
+static DETERMINISTIC: LazyLock<Vec<(&str, LearnerKind)>> = LazyLock::new(|| {
+    let all = LearnerKind::ALL.iter().copied();
+    all.filter(|(_, kind)| kind.is_deterministic()).collect()
+});
+
+/// The help of --learner.
+fn learners() -> String {
+    format!("The learner: {}", LearnerKind::list(LearnerKind::is_deterministic))
+}
 
 impl Curve {
     pub(super) fn run(mut self) -> Result<()> {

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 
 /// Learn a decision tree from an endgame, and report its quality
 ///
-/// Every learner but linfa-plain grows its tree until it is exact, unless --max-depth, --min-rows or --max-leaves
+/// A learner grows its tree until it is exact, unless --learner says otherwise, or --max-depth, --min-rows or --max-leaves
 /// limits it. The cross-validation splits orbits, not rows: a position and its mirror images are always in the same part.
 /// Its mean error is in plies, over the rows for which both the tree and the table give a mate. The classes wdl and dtz
 /// are known for up to five men, and from Syzygy files for up to seven.
@@ -31,9 +31,7 @@ pub(super) struct Learn {
     /// The endgame; with --syzygy of up to seven men
     #[arg(default_value = "KRvK", value_parser = any_endgame)]
     material: Material,
-    /// The learner: id3 has a child for each value, cart a threshold, linfa one that linfa-trees finds; linfa-plain is
-    /// linfa-trees' own fit, which is not exact
-    #[arg(long, default_value = "cart", value_parser = one_of::<LearnerKind>())]
+    #[arg(long, default_value = "cart", value_parser = one_of::<LearnerKind>(), help = learners())]
     learner: LearnerKind,
     /// The sets of attributes that the tree may test, separated by commas
     #[arg(long, default_value = "geometric", value_delimiter = ',', value_parser = one_of::<Selection>())]
@@ -74,6 +72,11 @@ pub(super) struct Learn {
     tables: TableArgs,
     #[command(flatten)]
     report: ReportArgs,
+}
+
+/// The help of --learner.
+fn learners() -> String {
+    format!("The learner: {}", LearnerKind::list(|_| true))
 }
 
 impl Learn {

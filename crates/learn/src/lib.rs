@@ -3,41 +3,8 @@
 //! All of them divide a node as long as its rows differ in attribute and class, so a tree is exact on
 //! its data if the attributes separate the classes.
 
-/// Defines the parameters of a learner, not yet checked, with a setter for each.
-macro_rules! params {
-    ($params:ident of $learner:ident, $link:literal $(, $criterion:ident)?) => {
-        #[doc = concat!("Parameters of ", $link, ", not yet checked.")]
-        #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-        pub struct $params(pub(super) $learner);
-
-        impl $params {
-            $(
-                /// Sets the split criterion; entropy by default.
-                #[must_use]
-                pub fn $criterion(mut self, criterion: crate::Criterion) -> Self {
-                    self.0.$criterion = criterion;
-                    self
-                }
-            )?
-
-            /// Sets the stopping criteria; none by default.
-            #[must_use]
-            pub fn limits(mut self, limits: Limits) -> Self {
-                self.0.limits = limits;
-                self
-            }
-
-            /// Checks the parameters.
-            ///
-            /// # Errors
-            /// If a parameter is invalid.
-            pub fn check(self) -> Result<$learner, LearnError> {
-                self.0.limits.check()?;
-                Ok(self.0)
-            }
-        }
-    };
-}
+#[macro_use]
+mod params;
 
 mod assess;
 mod cart;
@@ -179,11 +146,11 @@ pub enum LearnError {
     /// The rows do not make a data set.
     #[error(transparent)]
     Dataset(#[from] DatasetError),
-    /// This program does not have the feature linfa.
+    /// This program does not have the feature that the learner needs.
     #[error(
-        "this program cannot learn with linfa-trees: build it with the feature linfa, or choose cart"
+        "this program does not have the learner: build it with the feature {0}, or choose cart"
     )]
-    WithoutLinfa,
+    WithoutFeature(&'static str),
     /// An error from linfa.
     #[error("linfa failed: {0}")]
     Linfa(String),

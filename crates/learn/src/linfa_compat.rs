@@ -1,12 +1,9 @@
 //! linfa's traits for our learners, so that they work with its data sets, metrics and cross-validation.
 
-use super::{
-    Cart, CartParams, Id3, Id3Params, LearnError, Learner, Linfa, LinfaParams, LinfaPlain,
-    LinfaPlainParams,
-};
+use super::{LearnError, Learner};
+use linfa::DatasetBase;
 use linfa::dataset::AsSingleTargets;
-use linfa::traits::{Fit, PredictInplace};
-use linfa::{DatasetBase, ParamGuard};
+use linfa::traits::PredictInplace;
 use lucena_dataset::Dataset;
 use lucena_model::{DecisionTree, is_identifier};
 use ndarray::{Array1, ArrayBase, Data, Ix2};
@@ -54,7 +51,7 @@ impl From<linfa::Error> for LearnError {
 }
 
 /// Learns from a linfa data set: records are attribute values, targets are class numbers.
-fn fit<D, T>(
+pub(crate) fn fit<D, T>(
     learner: &impl Learner,
     dataset: &DatasetBase<ArrayBase<D, Ix2>, T>,
 ) -> Result<Classifier, LearnError>
@@ -75,9 +72,10 @@ where
     learner.learn(&Dataset::from_columns(columns, &targets)?).map(Classifier)
 }
 
+/// Implements linfa's traits for a learner and its parameters.
 macro_rules! implement_linfa_traits {
     ($params:ty, $learner:ty) => {
-        impl ParamGuard for $params {
+        impl ::linfa::ParamGuard for $params {
             type Checked = $learner;
             type Error = LearnError;
 
@@ -91,24 +89,22 @@ macro_rules! implement_linfa_traits {
             }
         }
 
-        impl<D, T> Fit<ArrayBase<D, Ix2>, T, LearnError> for $learner
+        impl<D, T> ::linfa::traits::Fit<::ndarray::ArrayBase<D, ::ndarray::Ix2>, T, LearnError>
+            for $learner
         where
-            D: Data<Elem = u8>,
-            T: AsSingleTargets<Elem = usize>,
+            D: ::ndarray::Data<Elem = u8>,
+            T: ::linfa::dataset::AsSingleTargets<Elem = usize>,
         {
-            type Object = Classifier;
+            type Object = crate::Classifier;
 
             fn fit(
                 &self,
-                dataset: &DatasetBase<ArrayBase<D, Ix2>, T>,
-            ) -> Result<Classifier, LearnError> {
-                fit(self, dataset)
+                dataset: &::linfa::DatasetBase<::ndarray::ArrayBase<D, ::ndarray::Ix2>, T>,
+            ) -> Result<crate::Classifier, LearnError> {
+                crate::linfa_compat::fit(self, dataset)
             }
         }
     };
 }
 
-implement_linfa_traits!(Id3Params, Id3);
-implement_linfa_traits!(CartParams, Cart);
-implement_linfa_traits!(LinfaParams, Linfa);
-implement_linfa_traits!(LinfaPlainParams, LinfaPlain);
+pub(crate) use implement_linfa_traits;

@@ -21,7 +21,7 @@ pub(super) struct ConfusionQuery {
     material: Optional<Material, String>,
     /// A player that goes by a tree. Give either a player or a learner.
     player: Optional<String>,
-    /// A learner: `cart`, `id3` or `linfa`.
+    /// A learner, such as `cart`.
     learner: Optional<LearnerKind>,
     /// The percentage of the positions to learn from, 1 to 100; the tree is tested on the others, or at 100
     /// on all. Default 50.

@@ -3,6 +3,8 @@
 use super::super::Arguments;
 use super::offer::Offer;
 use clap::{Arg, ArgAction, Command, CommandFactory};
+use lucena::learn::LearnerKind;
+use lucena::named::Named;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -158,6 +160,9 @@ impl Entry {
     /// The words for a value; the value itself if there are none.
     pub(super) fn label_of<'l>(&self, value: &'l str) -> &'l str {
         let field = self.labels.as_ref().unwrap_or(&self.id);
+        if field == "learner" {
+            return LearnerKind::named(value).map_or(value, |kind| kind.label());
+        }
         let labels = CATALOGUE.labels.get(field);
         labels.and_then(|labels| labels.get(value)).map_or(value, |label| label)
     }

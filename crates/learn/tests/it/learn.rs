@@ -2,10 +2,11 @@
 //! floating-point computation, the same bytes every time.
 
 use linfa::prelude::*;
+use lucena_base::named::Named;
 use lucena_dataset::{Dataset, DatasetError};
 use lucena_learn::{
-    CartParams, Classifier, Criterion, Id3Params, LearnError, Learner, Limits, LinfaParams,
-    LinfaPlainParams, Mistakes, training_accuracy,
+    CartParams, Classifier, Criterion, Id3Params, LearnError, Learner, LearnerKind, Limits,
+    LinfaParams, LinfaPlainParams, Mistakes, training_accuracy,
 };
 use lucena_model::{DecisionTree, Node};
 use lucena_test_support::cases::random;
@@ -114,12 +115,6 @@ fn linfa_grows_an_exact_tree() {
     assert_about(tree.leaves(), 5_272);
 }
 
-#[test]
-fn linfa_grows_an_exact_tree_by_entropy() {
-    let tree = learn(&linfa_trees(Criterion::Entropy, NO_LIMITS), &KRVK_ROWS);
-    assert_exact(&tree, &KRVK_ROWS);
-}
-
 /// linfa-trees is called here as its documentation shows, and its own predictions are compared with those of the tree. Two
 /// fits differ a little, because linfa-trees iterates hash maps.
 #[test]
@@ -175,20 +170,45 @@ fn trees_say_where_they_come_from() {
     assert_eq!(parameters["criterion"], "gini");
 }
 
-/// On one thread, on three and on all available: the same bytes.
-#[test]
-fn learning_is_deterministic() {
+/// All learners by name, by both criteria.
+fn all_learners(limits: Limits) -> Vec<(LearnerKind, Box<dyn Learner>)> {
     let criteria = [Criterion::Entropy, Criterion::Gini];
-    let learners: Vec<Box<dyn Learner>> = std::iter::once(Box::new(id3(NO_LIMITS)) as _)
-        .chain(criteria.map(|criterion| Box::new(cart(criterion, NO_LIMITS)) as _))
-        .collect();
-    for learner in &learners {
-        let json = learn(learner.as_ref(), &KRVK_ROWS).to_json();
-        assert!(learn(learner.as_ref(), &KRVK_ROWS).to_json() == json, "{}", learner.name());
-        for threads in [1, 3] {
+    let kinds = LearnerKind::ALL.iter().map(|(_, kind)| *kind);
+    kinds
+        .flat_map(|kind| criteria.map(|criterion| (kind, kind.learner(criterion, limits).unwrap())))
+        .collect()
+}
+
+/// What the table says: exact on all rows, and the same bytes every time.
+#[test]
+fn learners_are_what_their_table_says() {
+    for (_, kind) in LearnerKind::ALL {
+        let learner = kind.learner(Criterion::default(), NO_LIMITS).unwrap();
+        assert_eq!(learner.name(), kind.name());
+        assert!(kind.label().starts_with(kind.name()));
+        let tree = learn(learner.as_ref(), &KRVK_ROWS);
+        assert_eq!(tree.origin().maker, kind.name());
+        if kind.is_exact() {
+            assert_exact(&tree, &KRVK_ROWS);
+        }
+        let again = || learn(learner.as_ref(), &KRVK_ROWS);
+        assert!(!kind.is_deterministic() || again().to_json() == tree.to_json(), "{kind}");
+    }
+}
+
+/// By both criteria, and on one thread, on three and on all available.
+#[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
+fn learners_are_what_their_table_says_by_any_criterion_on_any_number_of_threads() {
+    for (kind, learner) in all_learners(NO_LIMITS) {
+        let tree = learn(learner.as_ref(), &KRVK_ROWS);
+        if kind.is_exact() {
+            assert_exact(&tree, &KRVK_ROWS);
+        }
+        for threads in [1, 3].into_iter().filter(|_| kind.is_deterministic()) {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let again = pool.install(|| learn(learner.as_ref(), &KRVK_ROWS)).to_json();
-            assert!(again == json, "{} with {threads} threads", learner.name());
+            let again = pool.install(|| learn(learner.as_ref(), &KRVK_ROWS));
+            assert!(again.to_json() == tree.to_json(), "{kind} with {threads} threads");
         }
     }
 }
@@ -299,13 +319,8 @@ fn limits_are_respected() {
         Limits { max_depth: None, min_rows: 500, max_leaves: None },
         Limits { max_depth: Some(6), min_rows: 100, max_leaves: None },
     ] {
-        for learner in [
-            &id3(limits) as &dyn Learner,
-            &cart(Criterion::Entropy, limits),
-            &cart(Criterion::Gini, limits),
-            &linfa_trees(Criterion::Entropy, limits),
-        ] {
-            let tree = learn(learner, &KRVK_ROWS);
+        for (_, learner) in all_learners(limits).into_iter().filter(|(kind, _)| kind.is_exact()) {
+            let tree = learn(learner.as_ref(), &KRVK_ROWS);
             let name = learner.name();
             if let Some(most) = limits.max_depth {
                 let depth = tree.depth();
@@ -337,13 +352,8 @@ fn parameters_that_make_no_sense_are_refused() {
         (Limits { max_depth: None, min_rows: 0, max_leaves: None }, "min-rows"),
         (Limits { max_depth: Some(4), min_rows: 1, max_leaves: None }, "min-rows"),
     ] {
-        let errors = [
-            Id3Params::default().limits(limits).check().map(|_| ()).unwrap_err(),
-            CartParams::default().limits(limits).check().map(|_| ()).unwrap_err(),
-            LinfaParams::default().limits(limits).check().map(|_| ()).unwrap_err(),
-            LinfaPlainParams::default().limits(limits).check().map(|_| ()).unwrap_err(),
-        ];
-        for error in errors {
+        for (_, kind) in LearnerKind::ALL {
+            let error = kind.learner(Criterion::default(), limits).map(|_| ()).unwrap_err();
             assert!(error.to_string().contains("choose"), "how to mend it: {error}");
             let LearnError::Parameter { name: found, .. } = error else { panic!("{error}") };
             assert_eq!(found, name);
@@ -354,13 +364,7 @@ fn parameters_that_make_no_sense_are_refused() {
 #[test]
 fn nothing_is_learned_from_nothing() {
     let empty = Dataset::from_columns(vec![("x".into(), Vec::new())], &[]).unwrap();
-    let learners: [&dyn Learner; 4] = [
-        &id3(NO_LIMITS),
-        &cart(Criterion::Gini, NO_LIMITS),
-        &linfa_trees(Criterion::Gini, NO_LIMITS),
-        &linfa_plain(Criterion::Gini),
-    ];
-    for learner in learners {
+    for (_, learner) in all_learners(NO_LIMITS) {
         assert_eq!(learner.learn(&empty), Err(LearnError::NoRows));
         assert_eq!(learner.learn_rows(&KRVK_ROWS, &mut []), Err(LearnError::NoRows));
     }
