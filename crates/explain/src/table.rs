@@ -110,7 +110,10 @@ fn reason(played: &ValuedMove, all: &[TableMove]) -> String {
         Wdl::Draw if keep == 1 => format!("{san} is the only move that holds the draw."),
         Wdl::Win if best.len() == all.len() => format!("Every move leads to {before}."),
         Wdl::Draw if best.len() == all.len() => "Every move holds the draw.".into(),
-        Wdl::Loss if best.len() == all.len() => format!("Every move is {before}."),
+        Wdl::Loss if best.len() == all.len() => {
+            let (far, remark) = (before.outcome.moves().unwrap_or_default(), before.category.remark());
+            format!("Every move allows mate in {far}{remark}.")
+        }
         Wdl::Win => format!("{} soonest.", subject(&best, "mates", "mate")),
         Wdl::Draw => format!("{} the draw.", subject(&best, "holds", "hold")),
         Wdl::Loss => format!("{} off the mate for longest.", subject(&best, "puts", "put")),
@@ -156,7 +159,9 @@ pub(super) fn allowance(alike: &[&ValuedMove], best: Verdict, side: Color) -> St
         }
         _ => match worth.gives_away {
             Some(how) => format!("{} the win away, {}.", gives(), how.phrase()),
-            None => format!("{} to {after}.", subject(alike, "leads", "lead")),
+            None => {
+                format!("{} to {}.", subject(alike, "leads", "lead"), after.category.noun())
+            }
         },
     }
 }
