@@ -166,7 +166,7 @@ fn a_refused_command_line_leaves_an_older_file_alone() {
         "prove|KQvK|--player|tree:missing|--certificate|file",
         "prove|--fen|8/8/8/8/8/1k6/8/K1R5 b|--certificate|file|--moves|file",
         "prove|--check|missing|--moves|file",
-        "explain|8/8/8/8/8/2k5/8/K1R5|b|--svg|file",
+        "explain|8/8/8/8/8/R7/8/k1K5|b|--svg|file",
         "explain|8/8/8/8/8/1k6/8/K1R5|w|--instead|Ra8|--svg|file",
         "experiment|frontier|KQvK|--tree|missing|--csv|file|--svg|file",
     ] {

@@ -71,7 +71,8 @@ fn grades_are_explained_where_they_stand() {
         let legend = "A rank is an order of preference, not a number of moves.";
         (out.contains(" of 54; 1 is best."), out.matches(legend).count())
     };
-    assert_eq!(explain(&["--instead", "Rh4", "--instead", "Kb1"]), (true, 1));
+    let theory = ["--player", "theory", "--instead", "Rh4", "--instead", "Kb1"];
+    assert_eq!(explain(&theory), (true, 1));
     assert_eq!(explain(&["--player", "exact"]), (false, 0));
 }
 
