@@ -111,7 +111,8 @@ fn reason(played: &ValuedMove, all: &[TableMove]) -> String {
         Wdl::Win if best.len() == all.len() => format!("Every move leads to {before}."),
         Wdl::Draw if best.len() == all.len() => "Every move holds the draw.".into(),
         Wdl::Loss if best.len() == all.len() => {
-            let (far, remark) = (before.outcome.moves().unwrap_or_default(), before.category.remark());
+            let (far, remark) =
+                (before.outcome.moves().unwrap_or_default(), before.category.remark());
             format!("Every move allows mate in {far}{remark}.")
         }
         Wdl::Win => format!("{} soonest.", subject(&best, "mates", "mate")),
