@@ -35,7 +35,7 @@ const RENAMED: [&str; 14] = [
     "match|random|king-refugee|--tc|60",
     "match|random|king-refugee|--most-moves|9",
     "train|--alpha|1|--tried|9",
-    "train|chess|--network|published|--start|7k/8/8/8/8/8/8/K6R w|--plies|1|--colors|white|--least-time|1",
+    "train|chess|--network|published|--start|7k/8/8/8/8/8/8/K5R1 w|--plies|1|--colors|white|--least-time|1",
     "evolve|men|--state|x|--most-games|9",
     "experiment|td|--keep|x",
     "experiment|search|--most-nodes|9",

@@ -189,7 +189,7 @@ fn difference(kind: ModelKind, format: u32) -> &'static str {
 
 fn format_remedy(kind: ModelKind) -> &'static str {
     match kind {
-        ModelKind::Tree => "learn it again, or distil it again if it is a theory",
+        ModelKind::Tree => "learn it again, or find it again if it is a theory",
         kind => kind.remedy(),
     }
 }
