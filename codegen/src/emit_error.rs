@@ -19,8 +19,7 @@ pub enum EmitError {
     },
     /// The emitted chess does not support the endgame.
     #[error(
-        "there is no source for {} of {material:?} yet: take an endgame of at most four men in which only the strong side has a pawn, and at most one",
-        plural(*.kind)
+        "there is no source for a {kind} of {material:?} yet: take an endgame of at most four men in which only the strong side has a pawn, and at most one"
     )]
     Material {
         /// The kind of the model.
@@ -41,16 +40,5 @@ impl EmitError {
 }
 
 fn column_word(kind: ModelKind) -> &'static str {
-    match kind {
-        ModelKind::Tree | ModelKind::Strategy => "attribute",
-        ModelKind::Measure => "quantity",
-    }
-}
-
-fn plural(kind: ModelKind) -> &'static str {
-    match kind {
-        ModelKind::Tree => "trees",
-        ModelKind::Strategy => "strategies",
-        ModelKind::Measure => "measures",
-    }
+    if kind == ModelKind::Measure { "quantity" } else { "attribute" }
 }

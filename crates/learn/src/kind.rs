@@ -24,6 +24,13 @@ macro_rules! learners {
                 }
             }
 
+            /// Returns what its trees consist of.
+            pub const fn about(self) -> &'static str {
+                match self {
+                    $(Self::$kind => $about,)+
+                }
+            }
+
             /// Returns true if it grows until its tree is right on all rows, provided that the attributes separate the
             /// classes.
             pub fn is_exact(self) -> bool {
@@ -83,11 +90,12 @@ impl LearnerKind {
     ///
     /// assert_eq!(
     ///     LearnerKind::list(LearnerKind::is_deterministic),
-    ///     "id3: a branch for each value; cart: questions with two answers"
+    ///     "id3 (a branch for each value), cart (questions with two answers)"
     /// );
     /// ```
     pub fn list(is_listed: fn(Self) -> bool) -> String {
         let listed = Self::ALL.iter().map(|(_, kind)| *kind).filter(|kind| is_listed(*kind));
-        listed.map(Self::label).collect::<Vec<_>>().join("; ")
+        let item = |kind: Self| format!("{kind} ({})", kind.about());
+        listed.map(item).collect::<Vec<_>>().join(", ")
     }
 }
