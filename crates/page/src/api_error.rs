@@ -48,7 +48,7 @@ pub struct ProgressView {
 
 impl ApiError {
     /// Creates an error for an invalid query.
-    pub(super) fn nonsense(reason: impl ToString) -> Self {
+    pub(super) fn bad_request(reason: impl ToString) -> Self {
         Self::BadRequest(reason.to_string())
     }
 
@@ -79,7 +79,7 @@ impl From<ProbeError> for ApiError {
     fn from(error: ProbeError) -> Self {
         match error {
             ProbeError::File(error) => Self::Unreadable(error.to_string()),
-            error => Self::nonsense(error),
+            error => Self::bad_request(error),
         }
     }
 }
@@ -91,8 +91,8 @@ pub(super) struct ErrorResponse {
     pub(super) error: String,
 }
 
-/// Converts errors of a query to nonsense, except a variant of work that stops at an unreadable table.
-macro_rules! nonsense {
+/// Converts errors of a query to bad requests, except a variant of work that stops at an unreadable table.
+macro_rules! bad_request {
     ($($error:ty $(: $stopped:ident)?),* $(,)?) => {
         $(impl From<$error> for ApiError {
             fn from(error: $error) -> Self {
@@ -100,13 +100,13 @@ macro_rules! nonsense {
                 if let Error::$stopped(stopped) = error {
                     return stopped.into();
                 })?
-                Self::nonsense(error)
+                Self::bad_request(error)
             }
         })*
     };
 }
 
-nonsense!(
+bad_request!(
     lucena_dataset::DatasetError: Stopped,
     lucena_explain::ExplainError: Stopped,
     lucena_play::arena::EntrantError,

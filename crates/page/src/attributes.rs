@@ -125,9 +125,9 @@ pub(super) fn sufficiency(
             nodes: 0,
         };
         let set = AttributeSet::new(material, set);
-        let listed =
-            report::attributes(&tablebase, &set, params, observer).map_err(ApiError::nonsense)?;
-        listed.sufficiency.ok_or_else(|| ApiError::nonsense("the attributes were not compared"))
+        let listed = report::attributes(&tablebase, &set, params, observer)
+            .map_err(ApiError::bad_request)?;
+        listed.sufficiency.ok_or_else(|| ApiError::bad_request("the attributes were not compared"))
     })?;
     Ok(SufficiencyResponse {
         sentence: sentence(material, set, &found),
@@ -147,7 +147,7 @@ pub(super) fn small(material: Material, command: impl FnOnce() -> String) -> Res
     if material.men() <= MAX_MEN {
         return Ok(());
     }
-    Err(ApiError::nonsense(format!(
+    Err(ApiError::bad_request(format!(
         "{material} has too many positions to wait for: run \"{}\"",
         command()
     )))

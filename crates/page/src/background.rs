@@ -41,7 +41,7 @@ impl<T: Clone + Send + 'static> BackgroundWork<T> {
         let work = move || {
             let found = catch_unwind(AssertUnwindSafe(|| work(&*running)));
             let found = found.unwrap_or_else(|_| {
-                Err(ApiError::nonsense("the work on this was interrupted: repeat the request"))
+                Err(ApiError::bad_request("the work on this was interrupted: repeat the request"))
             });
             running.state().found = Some(found);
             running.ended.notify_all();
@@ -197,7 +197,7 @@ mod tests {
                 let answer =
                     cache.get("a subject".into(), "KRvK".parse().expect("a material"), |_| {
                         match STARTS.fetch_add(1, Ordering::SeqCst) {
-                            0 => Err(ApiError::nonsense("the first time")),
+                            0 => Err(ApiError::bad_request("the first time")),
                             1 => panic!("the second time"),
                             start => Ok(start),
                         }

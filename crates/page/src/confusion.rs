@@ -138,7 +138,7 @@ fn answers(state: &PageState, query: ConfusionQuery) -> Result<(Arc<TreeAnswers>
             (format!("learner {learning:?}"), material, TreeSource::Learned(learning))
         }
         _ => {
-            return Err(ApiError::nonsense(
+            return Err(ApiError::bad_request(
                 "name either a player, such as player=exact, or a learner, such as learner=cart",
             ));
         }
@@ -155,7 +155,7 @@ fn learned_share(share: Option<WholeNumber>) -> Result<Option<Percentage>> {
     match share.map_or(50, |share| share.0) {
         100 => Ok(None),
         share => share.to_string().parse().map(Some).map_err(|_| {
-            ApiError::nonsense(format!(
+            ApiError::bad_request(format!(
                 "{share} is not a share to learn from: give a percentage from 1 to 100"
             ))
         }),

@@ -104,8 +104,8 @@ pub(super) fn game(_: &PageState, query: GameQuery) -> Result<GameResponse> {
     let (game, mut tags) = match query.pgn.as_deref().filter(|pgn| !pgn.trim().is_empty()) {
         Some(pgn) => {
             let mut reader = PgnReader::new(pgn.as_bytes());
-            let none = || ApiError::nonsense("the PGN contains no game: paste one");
-            let read = reader.next().ok_or_else(none)?.map_err(ApiError::nonsense)?;
+            let none = || ApiError::bad_request("the PGN contains no game: paste one");
+            let read = reader.next().ok_or_else(none)?.map_err(ApiError::bad_request)?;
             warnings = reader.log().warning_strings();
             (read.game, read.tags)
         }
@@ -116,7 +116,7 @@ pub(super) fn game(_: &PageState, query: GameQuery) -> Result<GameResponse> {
     }
     for (name, player) in [("White", query.white), ("Black", query.black)] {
         if let Some(player) = player {
-            tags.set(name, &player).map_err(ApiError::nonsense)?;
+            tags.set(name, &player).map_err(ApiError::bad_request)?;
         }
     }
     told(&game, tags, warnings)
@@ -224,7 +224,7 @@ pub(super) fn chosen(state: &PageState, query: PlayerMoveQuery) -> Result<Player
             "{} has no move here: it only knows its own endgames, and only moves for the strong side",
             query.player
         )),
-        forfeit => ApiError::nonsense(forfeit),
+        forfeit => ApiError::bad_request(forfeit),
     })?;
     let reason = reason(state, &player, &game, &choice, &tablebases)?;
     Ok(PlayerMoveResponse {

@@ -23,7 +23,7 @@ impl PlayerInEndgame {
         let player = state.player(name)?;
         let material = endgame(&player, material)?;
         let model = state.model(&player, material)?.ok_or_else(|| {
-            ApiError::nonsense(format!(
+            ApiError::bad_request(format!(
                 "{name} has no rules: choose a player with a tree, a strategy or a measure, such as theory, strategy or measure"
             ))
         })?;
@@ -49,7 +49,7 @@ impl PlayerInEndgame {
     /// The error for a query about what models of another kind have.
     fn lacks(&self, lacking: &str, remedy: &str) -> ApiError {
         let kind = self.model.kind();
-        ApiError::nonsense(format!(
+        ApiError::bad_request(format!(
             "{} goes by a {kind}, which has {} and no {lacking}: choose a player with {remedy}",
             self.player.name(),
             kind.parts()
@@ -81,7 +81,7 @@ pub(super) fn usual() -> Material {
 }
 
 fn other(name: &str, own: &str, asked: Material) -> ApiError {
-    ApiError::nonsense(format!(
+    ApiError::bad_request(format!(
         "{name} is for {own}, not for {asked}: ask about {own}, or choose another player"
     ))
 }

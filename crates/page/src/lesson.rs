@@ -121,7 +121,7 @@ fn written(state: &PageState, known: &PlayerInEndgame) -> Result<Arc<LessonPage>
         EndgameModel::Tree(tree) => {
             let leaves = tree.leaves();
             if leaves > MAX_LEAVES {
-                return Err(ApiError::nonsense(format!(
+                return Err(ApiError::bad_request(format!(
                     "a tree of {} is too large for a lesson: search its rules, or print them by \"lucena show TREE.json --format lesson\"",
                     count(leaves as u64, "leaf", "leaves")
                 )));
@@ -137,7 +137,7 @@ fn written(state: &PageState, known: &PlayerInEndgame) -> Result<Arc<LessonPage>
             state.lessons.get(player.name().to_string(), *material, move |observer| {
                 observer.report(Progress { what: "writing the lesson", done: 0, total: None });
                 let lesson = MeasureLesson::new(&policy, &tablebase, observer);
-                Ok(lesson.map_err(ApiError::nonsense)?.page())
+                Ok(lesson.map_err(ApiError::bad_request)?.page())
             })
         }
         EndgameModel::Strategy(policy) if material.men() > MAX_MEN => {
@@ -153,7 +153,7 @@ fn written(state: &PageState, known: &PlayerInEndgame) -> Result<Arc<LessonPage>
             state.lessons.get(player.name().to_string(), *material, move |observer| {
                 observer.report(Progress { what: "writing the lesson", done: 0, total: None });
                 let lesson = StrategyLesson::new(&policy, &tablebase, observer);
-                Ok(lesson.map_err(ApiError::nonsense)?.page())
+                Ok(lesson.map_err(ApiError::bad_request)?.page())
             })
         }
     }

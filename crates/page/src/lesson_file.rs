@@ -103,7 +103,7 @@ pub fn lesson_file(
         EndgameModel::Strategy(policy) => {
             let code = emit(policy.strategy(), Language::JavaScript);
             let men = policy.material().slots().map(|slot| letter(material, slot));
-            (Some(code.map_err(ApiError::nonsense)?), men.collect())
+            (Some(code.map_err(ApiError::bad_request)?), men.collect())
         }
         EndgameModel::Tree(_) | EndgameModel::Measure(_) => (None, Vec::new()),
     };

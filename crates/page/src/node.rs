@@ -93,7 +93,7 @@ pub(super) fn node(state: &PageState, query: NodeQuery) -> Result<NodeResponse> 
     let view = view.ok_or_else(|| missing_node(counted, number))?;
     let judged = known.mixes.as_ref().is_some_and(|mixes| mixes.is_judged());
     if answered.0.is_some() && !judged {
-        return Err(ApiError::nonsense(
+        return Err(ApiError::bad_request(
             "the answers of this tree only rank positions, so none is right or wrong: leave \"answered\" out, or give a class",
         ));
     }

@@ -29,8 +29,8 @@ impl PlayedMoves {
         observer: &dyn Observer,
     ) -> Result<Self> {
         let policy = player.policy(tablebase)?;
-        let game =
-            ProvedGame::with_observer(&*policy, tablebase, observer).map_err(ApiError::nonsense)?;
+        let game = ProvedGame::with_observer(&*policy, tablebase, observer)
+            .map_err(ApiError::bad_request)?;
         let proof = game.proof()?;
         let (won_within_rule, winnable_within_rule) = match proof.won_within_rule() {
             Some(won) => (won, proof.winnable_within_rule()),

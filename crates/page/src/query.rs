@@ -116,7 +116,7 @@ impl Paging {
     pub(super) fn new(offset: Option<WholeNumber>, limit: Option<WholeNumber>) -> Result<Self> {
         let limit = limit.map_or(DEFAULT_LIMIT, WholeNumber::place);
         if limit > MAX_LIMIT {
-            return Err(ApiError::nonsense(format!(
+            return Err(ApiError::bad_request(format!(
                 "the limit is {limit}: ask for {MAX_LIMIT} at most, and for more of them with an offset"
             )));
         }

@@ -78,7 +78,7 @@ pub(super) fn random(state: &PageState, query: RandomQuery) -> Result<BoardView>
 
 /// The name of a player, or an error if none is given.
 fn named(player: Option<&str>, by: DrawFrom) -> Result<&str> {
-    player.ok_or_else(|| ApiError::nonsense(format!("name the player that the {by} belongs to")))
+    player.ok_or_else(|| ApiError::bad_request(format!("name the player that the {by} belongs to")))
 }
 
 /// A value, or an error if none is given.
@@ -90,7 +90,7 @@ fn valued(value: Option<WholeNumber>, by: DrawFrom) -> Result<usize> {
     };
     value
         .map(WholeNumber::place)
-        .ok_or_else(|| ApiError::nonsense(format!("give {what} as the value")))
+        .ok_or_else(|| ApiError::bad_request(format!("give {what} as the value")))
 }
 
 /// A source of random positions.

@@ -104,7 +104,7 @@ pub(super) fn rows(state: &PageState, query: RowsQuery) -> Result<RowsResponse> 
     }
     if let Some(class) = class.filter(|class| !classes.contains_key(class)) {
         let known: Vec<String> = classes.keys().map(DistanceClass::to_string).collect();
-        return Err(ApiError::nonsense(format!(
+        return Err(ApiError::bad_request(format!(
             "no position of {material} has the class {class}: choose {}",
             known.join(", ")
         )));
@@ -146,7 +146,7 @@ fn positions(
     let is_meant = |depth: &DistanceClass| class.is_none_or(|class| class == *depth);
     match columns {
         Columns::Krkopt => {
-            let rows = krkopt::rows(tablebase).map_err(ApiError::nonsense)?;
+            let rows = krkopt::rows(tablebase).map_err(ApiError::bad_request)?;
             let rows = paging.of(rows.into_iter().filter(|row| is_meant(&row.depth)));
             let position = |row: krkopt::Row| {
                 Ok((Position::new(material, Side::Weak, &row.squares)?, row.depth))

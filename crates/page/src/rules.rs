@@ -119,7 +119,7 @@ fn of_tree(counted: &TreeCounts, query: RulesQuery, paging: Paging) -> Result<Ru
     let TreeCounts { tree, words, list, .. } = counted;
     let classes = &tree.head().classes;
     if !query.class.is_empty() && !classes.contains(&query.class) {
-        return Err(ApiError::nonsense(format!(
+        return Err(ApiError::bad_request(format!(
             "the tree has no class {:?}: choose {}",
             query.class,
             classes.join(", ")
@@ -186,7 +186,7 @@ fn of_listed(
 ) -> Result<RulesResponse> {
     let Listed { kind, size, reading, rules } = listed;
     if !query.class.is_empty() {
-        return Err(ApiError::nonsense(match kind {
+        return Err(ApiError::bad_request(match kind {
             KnowledgeKind::Measure => "the terms of a measure have no classes: leave the class out",
             _ => "the rules of a strategy have no classes: leave the class out",
         }));

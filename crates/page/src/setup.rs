@@ -87,7 +87,7 @@ pub(super) fn turned(_: &PageState, query: TransformQuery) -> Result<Transformed
     let game = query.fen.parse::<Setup>().map_err(FenError::from)?.game()?;
     let board = game.board();
     if query.how == Transform::Flip && !board.pieces(lucena_chess::Role::Pawn).is_empty() {
-        return Err(ApiError::nonsense(
+        return Err(ApiError::bad_request(
             "pawns only move one way, so a board with pawns cannot be flipped: mirror it",
         ));
     }

@@ -63,7 +63,7 @@ pub(super) struct SourceResponse {
 pub(super) fn source(state: &PageState, query: SourceQuery) -> Result<SourceResponse> {
     let known = PlayerInEndgame::new(state, &query.player, query.material.0)?;
     let language = query.language.language();
-    let source = emit(known.model.as_ref(), language).map_err(ApiError::nonsense)?;
+    let source = emit(known.model.as_ref(), language).map_err(ApiError::bad_request)?;
     let material = known.material.to_string();
     let (kind, extension) = (known.model.kind(), language.extension());
     let file = format!("{}_{kind}.{extension}", material.to_lowercase());

@@ -162,7 +162,7 @@ impl PageState {
                 search.params.table
             )));
         }
-        let loaded = parsed.load().map_err(ApiError::nonsense)?;
+        let loaded = parsed.load().map_err(ApiError::bad_request)?;
         Ok(Arc::new(loaded))
     }
 

@@ -118,7 +118,7 @@ pub(super) fn tree(state: &PageState, query: TreeQuery) -> Result<TreeResponse> 
     let TreeQuery { player, material, node, levels, open } = query;
     let levels = levels.0.map_or(DEFAULT_LEVELS, |levels| levels.0);
     if levels > MAX_LEVELS {
-        return Err(ApiError::nonsense(format!(
+        return Err(ApiError::bad_request(format!(
             "{levels} levels are too many at once: open {MAX_LEVELS} at most, and go on from a node"
         )));
     }
@@ -152,9 +152,9 @@ fn best_first(classes: &[String]) -> Vec<String> {
 /// The numbers of the nodes that a query lists.
 fn opened(text: &str) -> Result<BTreeSet<usize>> {
     let numbers = list(Some(text)).map(|number| number.parse().map(WholeNumber::place));
-    let open: BTreeSet<usize> = numbers.collect::<Result<_, _>>().map_err(ApiError::nonsense)?;
+    let open: BTreeSet<usize> = numbers.collect::<Result<_, _>>().map_err(ApiError::bad_request)?;
     if open.len() > MAX_OPEN {
-        return Err(ApiError::nonsense(format!(
+        return Err(ApiError::bad_request(format!(
             "{} nodes are too many at once: open {MAX_OPEN} at most, and go on from a node",
             open.len()
         )));
@@ -232,7 +232,7 @@ pub(super) fn leaf_of(counted: &TreeCounts, leaf: usize) -> Result<(Class, NodeC
     match counted.node(leaf) {
         None => Err(missing_node(counted, leaf)),
         Some((Node::Leaf { class }, counts)) => Ok((*class, counts)),
-        Some(_) => Err(ApiError::nonsense(format!(
+        Some(_) => Err(ApiError::bad_request(format!(
             "node {leaf} is a test, not a leaf: choose one of the leaves below it"
         ))),
     }

@@ -50,7 +50,7 @@ pub(super) fn why(state: &PageState, query: WhyQuery) -> Result<Reasons> {
     if let Some(predictions) = player.predictions(&game, of_its_own)? {
         let told = report::explain_trained(name, &predictions, &game).reasons(&game);
         let told = told.ok_or_else(|| {
-            ApiError::nonsense(
+            ApiError::bad_request(
                 "the player has no move here: it plays the strong side of its endgame, or the game is over",
             )
         })?;
@@ -59,12 +59,12 @@ pub(super) fn why(state: &PageState, query: WhyQuery) -> Result<Reasons> {
     }
     match player.name() {
         PlayerName::Search(search) => {
-            let evaluation = search.evaluation.load().map_err(ApiError::nonsense)?;
+            let evaluation = search.evaluation.load().map_err(ApiError::bad_request)?;
             let mut player =
                 SearchPlayer::new(super::bounded(search.params), Arc::clone(&evaluation));
             let told = report::explain_search(&mut player, &*evaluation, &game).reasons(&game);
             let told =
-                told.ok_or_else(|| ApiError::nonsense("there is no move: the game is over"))?;
+                told.ok_or_else(|| ApiError::bad_request("there is no move: the game is over"))?;
             let instead = Alternative::by_table(&tablebase, &verdicts, &instead)?;
             Ok(Reasons { player: name, instead, ..told })
         }
