@@ -215,7 +215,7 @@ fn parse_size(text: &str) -> Result<u64, String> {
 fn size(bytes: u64) -> String {
     match bytes {
         0..0x10_0000 => format!("{} KiB", bytes.div_ceil(1 << 10)),
-        0..0x4000_0000 => format!("{} MiB", bytes.div_ceil(1 << 20)),
+        0x10_0000..0x4000_0000 => format!("{} MiB", bytes.div_ceil(1 << 20)),
         _ => format!("{:.1} GiB", bytes as f64 / f64::from(1 << 30)),
     }
 }

@@ -26,7 +26,7 @@ use std::time::{Duration, Instant};
 pub(super) static STATE: LazyLock<PageState> = LazyLock::new(|| {
     let state = PageState::new(TableFolder::in_memory());
     let offer = |path: &str| {
-        state.offer(&PlayerName::ModelFile(ModelKind::Tree, path.into())).expect("it is read")
+        state.offer(&PlayerName::ModelFile(ModelKind::Tree, path.into())).expect("it is read");
     };
     offer(&large());
     state

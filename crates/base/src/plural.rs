@@ -146,7 +146,7 @@ pub fn in_words(number: u16) -> String {
         20..=LAST_IN_WORDS => {
             let tens = word(TENS, number / 10 - 2);
             let ones = word(SMALL, number % 10);
-            if number % 10 == 0 { tens.into() } else { format!("{tens}-{ones}") }
+            if number.is_multiple_of(10) { tens.into() } else { format!("{tens}-{ones}") }
         }
         _ => number.to_string(),
     }

@@ -42,7 +42,7 @@ impl Man {
 }
 
 /// The men on a board: one king of each colour and up to five other men, or more on a board that no table is of.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Composition {
     /// Four bits for each colour and role: the number of such men.
     counts: u64,

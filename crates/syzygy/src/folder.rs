@@ -5,8 +5,7 @@ use crate::error::{FileError, FolderError, SyzygyError};
 use crate::source::{CACHE_BYTES, ChunkCache, MAX_WHOLE, Source};
 use crate::table::{Table, TableKind};
 use lucena_files::ReadError;
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::io;
@@ -73,7 +72,7 @@ impl SyzygyTables {
         if folders.is_empty() {
             return Err(FolderError::Empty);
         }
-        let mut found = HashMap::new();
+        let mut found = BTreeMap::new();
         for folder in folders {
             let path = folder.as_ref();
             list(path, &mut found).map_err(|source| ReadError { path: path.into(), source })?;
@@ -166,18 +165,11 @@ pub(crate) fn parse_file_name(path: &Path) -> Option<(Composition, TableKind)> {
     is_table.then_some((composition, kind))
 }
 
-fn list(folder: &Path, found: &mut HashMap<Composition, [Option<PathBuf>; 2]>) -> io::Result<()> {
+fn list(folder: &Path, found: &mut BTreeMap<Composition, [Option<PathBuf>; 2]>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         let Some((composition, kind)) = parse_file_name(&path) else { continue };
-        match found.entry(composition) {
-            Entry::Occupied(mut entry) => {
-                entry.get_mut()[kind as usize].get_or_insert(path);
-            }
-            Entry::Vacant(entry) => {
-                entry.insert([None, None])[kind as usize] = Some(path);
-            }
-        }
+        found.entry(composition).or_default()[kind as usize].get_or_insert(path);
     }
     Ok(())
 }
