@@ -61,7 +61,7 @@ test("a measure marks what its terms count, and says what moves force", async ()
   const [, less] = /forces only (-?[\d,]+) in/.exec(await main.innerText());
   assert.ok(number(least) < number(less), `${least} ${less}`);
   const held = page.getByRole("article", { name: "Ka2 instead" });
-  assert.match(await held.innerText(), /It forces only .*; Kb2 forces .*\n.*the number is /);
+  assert.match(await held.innerText(), /Ka2 forces only .*; Kb2 forces .*\n.*the number is /);
   await page.getByText("What the other moves force").click();
   assert.match(await page.locator("details li").last().innerText(), /is not safe/);
   await close(page);
