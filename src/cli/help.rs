@@ -27,11 +27,11 @@ Options of many verbs
   --out <FILE>       The file for the result, in place of standard output or in addition to the report
   --csv <FILE>       The rows of the report, for spreadsheets
   --svg <FILE>       A picture of the result
-  --seed <N>         The beginning of all random choices: the same seed gives the same result [default: 1]
+  --seed <N>         The beginning of all random choices: the same seed gives the same result
   -v, --verbose      Log the work on standard error; -vv logs more. RUST_LOG allows finer control, as in
                      RUST_LOG=lucena::tablebase=debug
   -q, --quiet        Print nothing but errors: no progress, no notes
-  -h, --help         -h prints a summary, --help all options of the verb; \"lucena man VERB\" prints these
+  -h, --help         -h prints a summary, --help the whole help; \"lucena man VERB\" prints these
                      and those of this page
 
 Every option can have another default, in a file or in the environment. The file is lucena.toml

@@ -62,7 +62,7 @@ pub(super) struct Learn {
     /// Write the tree to a JSON file
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Also print the precision and recall of each class as this program does
+    /// Also print the precision and recall of each class in the form of another program
     #[arg(long = "report", value_name = "PROGRAM", value_parser = one_of::<ReportLayout>())]
     layout: Option<ReportLayout>,
     /// Draw the confusion matrix of the cross-validation, or else of the training rows

@@ -238,7 +238,6 @@ impl Measure {
         interrupt::report_when_stopped();
         let view = self.view(start);
         let limits = MeasureLimits { longest: self.longest, terms: self.terms };
-        let search = self.effort.search(&bar);
         let files = self.files();
         let improved = |measure: &Terms| {
             let verified = || verify(measure, limits, tablebase, &NoObserver);
@@ -247,7 +246,7 @@ impl Measure {
         let found = if self.learn {
             check_winnable(tablebase)?;
             let task = LearningTask { tablebase, quantities, horizon: view, start };
-            learn(task, limits, search.settings().budget, &bar, improved)?
+            learn(task, limits, self.effort.search(&bar).settings().budget, &bar, improved)?
         } else {
             let table = Self::table(tablebase, quantities, &bar)?;
             let terms = start.map(|start| terms_over(&table, start)).transpose();
@@ -257,7 +256,8 @@ impl Measure {
                 ))
             })?;
             let start = Candidate { terms: terms.unwrap_or_default(), view };
-            mine(&table, limits, &start, search, improved)?
+            // The time of the search does not include that of the table.
+            mine(&table, limits, &start, self.effort.search(&bar), improved)?
         };
         drop(bar);
         let failure = match found.trial.lost {

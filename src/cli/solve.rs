@@ -36,7 +36,7 @@ pub(super) struct Solve {
     #[arg(default_value = "KRvK")]
     material: Material,
     /// The distance: to mate, or to the next capture, pawn move or mate under the fifty-move rule
-    #[arg(long = "class", alias = "metric", default_value = "dtm", value_parser = one_of::<Metric>())]
+    #[arg(long = "class", alias = "metric", value_name = "CLASS", default_value = "dtm", value_parser = one_of::<Metric>())]
     metric: Metric,
     /// Also print the number of positions at each distance
     #[arg(long)]

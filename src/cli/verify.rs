@@ -34,10 +34,15 @@ pub(super) struct Verify {
     #[arg(long)]
     all: bool,
     /// The distance: to mate, or to the next capture, pawn move or mate under the fifty-move rule
-    #[arg(long = "class", alias = "metric", default_value = "dtm", value_parser = one_of::<Metric>())]
+    #[arg(long = "class", alias = "metric", value_name = "CLASS", default_value = "dtm", value_parser = one_of::<Metric>())]
     metric: Metric,
     /// Check the Syzygy files in these folders instead, with a colon between the folders (a semicolon on Windows)
-    #[arg(long, value_name = "DIR[:DIR]", conflicts_with = "metric")]
+    #[arg(
+        id = "syzygy_files",
+        long = "syzygy",
+        value_name = "DIR[:DIR]",
+        conflicts_with = "metric"
+    )]
     syzygy: Option<OsString>,
     #[command(flatten)]
     tables: TableArgs,

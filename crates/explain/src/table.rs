@@ -102,21 +102,22 @@ fn reason(played: &ValuedMove, all: &[TableMove]) -> String {
         };
         return format!("{san} {what}, but {} is better under the fifty-move rule.", first.san);
     }
-    let keep = all.iter().filter(|one| result(&one.worth) == result(first)).count();
+    let kept: Vec<&ValuedMove> =
+        all.iter().map(|one| &one.worth).filter(|worth| result(worth) == result(first)).collect();
     match result(first) {
         _ if after.is_checkmate() => format!("{san} is mate."),
         _ if all.len() == 1 => format!("{san} is the only move."),
-        Wdl::Win if keep == 1 => format!("{san} is the only move that wins."),
-        Wdl::Draw if keep == 1 => format!("{san} is the only move that holds the draw."),
+        Wdl::Win if kept.len() == 1 => format!("{san} is the only move that wins."),
+        Wdl::Draw if kept.len() == 1 => format!("{san} is the only move that holds the draw."),
         Wdl::Win if best.len() == all.len() => format!("Every move leads to {before}."),
-        Wdl::Draw if best.len() == all.len() => "Every move holds the draw.".into(),
+        Wdl::Draw if kept.len() == all.len() => "Every move holds the draw.".into(),
         Wdl::Loss if best.len() == all.len() => {
             let (far, remark) =
                 (before.outcome.moves().unwrap_or_default(), before.category.remark());
             format!("Every move allows mate in {far}{remark}.")
         }
         Wdl::Win => format!("{} soonest.", subject(&best, "mates", "mate")),
-        Wdl::Draw => format!("{} the draw.", subject(&best, "holds", "hold")),
+        Wdl::Draw => format!("{} the draw.", subject(&kept, "holds", "hold")),
         Wdl::Loss => format!("{} off the mate for longest.", subject(&best, "puts", "put")),
     }
 }

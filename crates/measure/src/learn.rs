@@ -64,10 +64,9 @@ pub struct LearningTask<'a> {
 
 /// Learns a measure with a number for each value of some quantities, or with a weight where there are too many values.
 ///
-/// The budget counts steps of the
-/// descent. Every measure within the limits that is better than the ones before is passed to `improved`, which accepts it
-/// or not; if that returns an error, the descent ends. The result is not yet proved from the rules of chess alone; see
-/// [`super::verify`].
+/// The budget counts steps of the descent. Every measure within the limits that is better than the ones before is passed
+/// to `improved`, which accepts it or not; if that returns an error, the descent ends. The result is not yet proved from
+/// the rules of chess alone; see [`super::verify`].
 ///
 /// # Errors
 /// If `improved` fails.

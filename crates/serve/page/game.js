@@ -73,18 +73,6 @@ export const turnOf = (fen) => (fen.split(" ")[1] === "b" ? "black" : WHITE);
 export const sideToMove = (fen) => (fen.split(" ")[1] === "b" ? "Black to move" : "White to move");
 
 /**
- * The side that an endgame names first; null if both sides have the same men.
- * @param {string} fen @param {string} material @returns {"white"|"black"|null}
- */
-export function strongSide(fen, material) {
-  const [men] = fen.split(" ");
-  const inOrder = (letters) => [...letters.toUpperCase()].sort().join("");
-  const [white, black] = [/[^A-Z]/g, /[^a-z]/g].map((others) => inOrder(men.replace(others, "")));
-  if (white === black) return null;
-  return white === inOrder(material.split("v")[0]) ? WHITE : "black";
-}
-
-/**
  * The player to ask: the chosen one, else the first that knows the endgame.
  * @param {Object<string, string>} state @param {string|null} material @param {Object} [known] the answer of
  * /api/about
