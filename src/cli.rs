@@ -79,7 +79,7 @@ mod verify;
 mod workers;
 
 use clap::builder::{PossibleValuesParser, Styles, TypedValueParser, styling::AnsiColor};
-use clap::error::{ContextKind, ErrorKind};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, CommandFactory, FromArgMatches, Parser};
 use defaults::Defaults;
 use failure::{Failure, Result};
@@ -230,8 +230,14 @@ fn signed(lucena: Command) -> Command {
 
 /// Removes the advice to write an unknown option behind two dashes: no argument of ours begins like an option.
 fn without_dashes(mut error: clap::Error) -> clap::Error {
-    if error.kind() == ErrorKind::UnknownArgument {
-        error.remove(ContextKind::Suggested);
+    if error.kind() != ErrorKind::UnknownArgument {
+        return error;
+    }
+    if let Some(ContextValue::StyledStrs(mut advice)) = error.remove(ContextKind::Suggested) {
+        advice.retain(|one| !one.to_string().contains("'-- "));
+        if !advice.is_empty() {
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(advice));
+        }
     }
     error
 }

@@ -3,12 +3,11 @@ use super::number::{number, number_of};
 use super::output::{FileReportArgs, ProgressDisplay};
 use super::tables::TableArgs;
 use super::{Result, one_of};
-use lucena::attributes::{AttributeSet, Selection, Selections};
+use lucena::attributes::AttributeSet;
 use lucena::chess::{Material, QUICK_MEN, SOLVED_MEN};
 use lucena::dataset::Positions;
 use lucena::report::{self, AttributesReport, SubsetSearch, SufficiencyParams};
 use lucena::sufficiency::Sufficiency;
-use std::collections::BTreeSet;
 
 /// List the attributes of an endgame, and report whether they determine the class of every position
 ///
@@ -63,7 +62,7 @@ pub(super) struct Attributes {
 impl Attributes {
     pub(super) fn run(self) -> Result<()> {
         self.report.file().check()?;
-        let set = self.attributes()?;
+        let set = AttributeSet::from_words(self.material, &self.set)?;
         if self.chapter {
             return self.report.file().write(report::attribute_chapter(&set).as_bytes());
         }
@@ -87,26 +86,5 @@ impl Attributes {
             report::attributes(&*source, &set, params, &ProgressDisplay::new())?
         };
         self.report.write(&listed, |out| listed.write_text(out))
-    }
-
-    /// The attributes of sets, or of sets and names.
-    fn attributes(&self) -> Result<AttributeSet> {
-        let selections: Result<Vec<Selection>, _> =
-            self.set.iter().map(|word| word.parse()).collect();
-        if let Ok(selections) = selections {
-            return Ok(AttributeSet::new(self.material, Selections::from_iter(selections)));
-        }
-        let mut names: Vec<String> = Vec::new();
-        for word in &self.set {
-            let part = match word.parse::<Selection>() {
-                Ok(selection) => AttributeSet::new(self.material, selection),
-                Err(_) => AttributeSet::named(self.material, [word.as_str()])?,
-            };
-            let part = part.attributes().iter().map(|attribute| attribute.name().to_owned());
-            names.extend(part);
-        }
-        let mut known = BTreeSet::new();
-        names.retain(|name| known.insert(name.clone()));
-        Ok(AttributeSet::named(self.material, names.iter().map(String::as_str))?)
     }
 }

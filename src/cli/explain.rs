@@ -61,7 +61,8 @@ pub(super) struct Explain {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// The player, but none that plays at random: see "lucena help players" [default: the first of strategy, measure,
-    /// theory and exact that plays a best move, or else tablebase, and a search in whole games]
+    /// theory and exact that plays a best move, or else tablebase; a search in whole games; with --pgn,
+    /// strategy]
     #[arg(long, value_name = "PLAYER")]
     player: Option<PlayerName>,
     /// Another move to compare with the one played; may be given several times

@@ -20,7 +20,7 @@ pub(super) fn tree_of(player: &PlayerName, material: Material) -> Result<Decisio
             let tree = model.and_then(EndgameModel::into_tree).expect("it was made from a tree");
             Ok(Arc::unwrap_or_clone(tree))
         }
-        PlayerName::Search(_) => Err(Failure::usage(format!(
+        PlayerName::Search(_) | PlayerName::Tablebase => Err(Failure::usage(format!(
             "{player} explains positions, not games: choose theory, exact, learned, tree:FILE, strategy, strategy:FILE, measure or measure:FILE"
         ))),
         other => Err(Failure::usage(format!(

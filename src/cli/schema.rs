@@ -1,6 +1,7 @@
 use super::defaults::MOVED;
 use super::output::write_out;
-use super::{Failure, Result};
+use super::{Arguments, Failure, Result};
+use clap::CommandFactory;
 use lucena::named::nearest;
 use lucena::report::{MakeSchema, SCHEMAS};
 use schemars::Schema as JsonSchema;
@@ -53,13 +54,20 @@ fn schema_of(words: &[String]) -> Result<MakeSchema> {
         "check" => "dataset",
         asked => moved.as_deref().unwrap_or(asked),
     };
-    let is_asked = |verb: &str| name == verb || name.starts_with(&format!("{verb} "));
+    let is_below = |verb: &str| name.starts_with(&format!("{verb} ")) && is_verb(name);
+    let is_asked = |verb: &str| name == verb || is_below(verb);
     let found = SCHEMAS.iter().find(|&&(verb, _)| is_asked(verb));
     found.map(|&(_, schema)| schema).ok_or_else(|| {
         let mend = nearest(name, names())
             .map_or("see lucena schema".into(), |meant| format!("perhaps {meant} is meant"));
         Failure::usage(format!("{asked:?} has no report; {mend}"))
     })
+}
+
+/// Returns true if words name a verb, as they are written after lucena.
+fn is_verb(words: &str) -> bool {
+    let lucena = Arguments::command();
+    words.split(' ').try_fold(&lucena, |command, word| command.find_subcommand(word)).is_some()
 }
 
 fn pretty(schema: &JsonSchema) -> String {

@@ -70,7 +70,7 @@ fn helps(words: &[&str]) -> Vec<(String, String)> {
     all
 }
 
-/// What a help leaves to the page of options is on that page, and a help is short enough to be read at once.
+/// The page of options has all options that a help leaves out, and a help is short enough to be read at once.
 #[test]
 fn a_help_has_at_most_sixty_lines_and_names_the_page_of_options() {
     let page = lucena(&repository("."), &["help", "options"]).good();

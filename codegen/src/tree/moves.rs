@@ -12,7 +12,7 @@ use crate::strategy::{attributes, chess, entry};
 use crate::writer::filled;
 use lucena_model::DecisionTree;
 
-/// What a tree needs to play.
+/// A tree with all that it needs to play.
 pub(super) struct MoveChoice<'t> {
     tree: &'t DecisionTree,
     men: Vec<Man>,
@@ -21,7 +21,7 @@ pub(super) struct MoveChoice<'t> {
 }
 
 impl<'t> MoveChoice<'t> {
-    /// What a tree needs to play.
+    /// The choice of moves by a tree.
     ///
     /// # Errors
     /// The reason why the caller has to supply the values of the attributes.

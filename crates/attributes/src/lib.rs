@@ -50,7 +50,7 @@ pub use reader_board::ReaderBoard;
 pub use selections::{Selections, UnknownSelection};
 
 use definition::groups;
-use lucena_base::named::{named, nearest};
+use lucena_base::named::{Named, named, nearest};
 use lucena_chess::{Material, Position};
 use man::Men;
 use scene::Scene;
@@ -176,6 +176,39 @@ impl AttributeSet {
         Ok(Self { material, selections: None, attributes })
     }
 
+    /// The attributes that words name, each once: a word is a set or a single attribute.
+    ///
+    /// ```
+    /// use lucena_attributes::AttributeSet;
+    ///
+    /// let set = AttributeSet::from_words("KRvK".parse()?, &["kOnEdge", "geometric", "kRoom"])?;
+    /// assert_eq!(set.attributes().len(), 25);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a word is neither.
+    pub fn from_words<S: AsRef<str>>(
+        material: Material,
+        words: &[S],
+    ) -> Result<Self, UnknownAttribute> {
+        let selections: Result<Vec<Selection>, _> =
+            words.iter().map(|word| word.as_ref().parse()).collect();
+        if let Ok(selections) = selections {
+            return Ok(Self::new(material, Selections::from_iter(selections)));
+        }
+        let (mut attributes, mut names) = (Vec::new(), BTreeSet::new());
+        for word in words.iter().map(AsRef::as_ref) {
+            let part = match word.parse::<Selection>() {
+                Ok(selection) => Self::new(material, selection),
+                Err(_) => Self::named(material, [word]).map_err(|unknown| unknown.or_set(word))?,
+            };
+            let part = part.attributes.into_iter();
+            attributes.extend(part.filter(|attribute| names.insert(attribute.name().to_owned())));
+        }
+        Ok(Self { material, selections: None, attributes })
+    }
+
     /// The material.
     pub fn material(&self) -> Material {
         self.material
@@ -242,6 +275,12 @@ pub struct UnknownAttribute {
 }
 
 impl UnknownAttribute {
+    /// The error for a word that may be a set as well.
+    fn or_set(self, word: &str) -> Self {
+        let sets = || nearest(word, Selection::ALL.iter().map(|&(name, _)| name)).map(Into::into);
+        Self { similar: self.similar.clone().or_else(sets), ..self }
+    }
+
     fn advice(&self) -> String {
         match (&self.now, &self.similar) {
             (Some(now), _) => format!("it is called {now} now"),

@@ -42,8 +42,8 @@ pub fn explain(
 ) -> Result<Explanation, ExplainError> {
     let position = verdicts.position();
     let by_table = |played: Option<Move>| {
-        let told = explain_table(tablebase, verdicts, played, instead)?;
-        Ok(Explanation::Table(Box::new(told)))
+        let explanation = explain_table(tablebase, verdicts, played, instead)?;
+        Ok(Explanation::Table(Box::new(explanation)))
     };
     check_player(policy.material(), position)?;
     if policy.model().is_none() && policy.grounds(position) == PolicyGrounds::Table {

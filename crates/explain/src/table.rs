@@ -36,7 +36,7 @@ pub struct TableMove {
     pub worth: ValuedMove,
     /// Extra plies to mate compared with the move that is played; negative if fewer. Null if either move does not win.
     pub cost_plies: Option<i32>,
-    /// What it allows and the best moves do not, in a sentence; null for the best moves.
+    /// The opponent's gain compared with the best moves, in a sentence; null for the best moves.
     pub allows: Option<String>,
 }
 
@@ -72,7 +72,8 @@ pub fn explain_table(
     let table_move = |mv: Move| -> Result<TableMove, ExplainError> {
         let worth = valuation.weigh(mv)?;
         let is_worse = worth.verdict() != best;
-        let allows = is_worse.then(|| allowance(&[&worth], best, position.color_to_move()));
+        let allows = is_worse
+            .then(|| sentence(&[&worth], &consequence(&worth, best, position.color_to_move())));
         Ok(TableMove { cost_plies: worth.cost_over(&played), allows, worth })
     };
     let all = verdicts.moves().iter().map(|&(mv, ..)| table_move(mv));
@@ -141,29 +142,29 @@ fn subject(worths: &[&ValuedMove], one: &str, many: &str) -> String {
     }
 }
 
-/// What moves of equal value allow, in a sentence. `best` is the verdict after the best move, and `side` moves.
-pub(super) fn allowance(alike: &[&ValuedMove], best: Verdict, side: Color) -> String {
-    let Some(&worth) = alike.first() else { return String::new() };
+/// The consequence of a worse move: what one move does, what several do, and the rest of the sentence.
+pub(super) type Consequence = (&'static str, &'static str, String);
+
+/// Returns the consequence of a move of `side` that is worse than a move with the verdict `best`.
+pub(super) fn consequence(worth: &ValuedMove, best: Verdict, side: Color) -> Consequence {
     let (before, after) = (best.before_move(), worth.verdict().before_move());
     let far = |one: Verdict| one.outcome.moves().unwrap_or_default();
     let instead = format!("{}{} instead of {}", far(after), after.category.remark(), far(before));
-    let gives = || subject(alike, "gives", "give");
     match (before.category.wdl(), after.category.wdl()) {
-        (Some(Wdl::Win), Some(Wdl::Win)) => {
-            format!("{} in {instead}.", subject(alike, "mates", "mate"))
-        }
-        (Some(Wdl::Loss), Some(Wdl::Loss)) => {
-            format!("{} mate in {instead}.", subject(alike, "allows", "allow"))
-        }
+        (Some(Wdl::Win), Some(Wdl::Win)) => ("mates", "mate", format!("in {instead}")),
+        (Some(Wdl::Loss), Some(Wdl::Loss)) => ("allows", "allow", format!("mate in {instead}")),
         (Some(Wdl::Draw), Some(Wdl::Loss)) => {
             let (remark, far) = (after.category.remark(), moves(far(after).into()));
-            format!("{} the draw away: {:?} mates in {far}{remark}.", gives(), !side)
+            ("gives", "give", format!("the draw away: {:?} mates in {far}{remark}", !side))
         }
         _ => match worth.gives_away {
-            Some(how) => format!("{} the win away, {}.", gives(), how.phrase()),
-            None => {
-                format!("{} to {}.", subject(alike, "leads", "lead"), after.category.noun())
-            }
+            Some(how) => ("gives", "give", format!("the win away, {}", how.phrase())),
+            None => ("leads", "lead", format!("to {}", after.category.noun())),
         },
     }
+}
+
+/// A sentence about moves that have the same consequence.
+pub(super) fn sentence(alike: &[&ValuedMove], (one, many, rest): &Consequence) -> String {
+    format!("{} {rest}.", subject(alike, one, many))
 }

@@ -3,7 +3,7 @@
 use super::error::ExplainError;
 use super::move_value::ValuedMove;
 use super::reasons::{Alternative, ReasonStep, Reasons};
-use super::table::{TableExplanation, TableMove, allowance};
+use super::table::{Consequence, TableExplanation, TableMove, consequence, sentence};
 use crate::diagram::Mark;
 use lucena_tablebase::Tablebase;
 
@@ -41,22 +41,20 @@ impl TableExplanation {
         })
     }
 
-    /// What the moves allow that are not among the best, the best first.
+    /// The consequences of the moves that are worse than the best ones, the best first.
     fn steps(&self) -> Vec<ReasonStep> {
+        let (best, side) = (self.chosen.best.1, self.chosen.position.color_to_move());
         let worse = self.moves.iter().filter(|one| one.allows.is_some());
-        let worse: Vec<&ValuedMove> = worse.map(|TableMove { worth, .. }| worth).collect();
-        let alike = worse.chunk_by(|one, next| {
-            (one.verdict(), one.gives_away) == (next.verdict(), next.gives_away)
-        });
-        let step = |alike: &[&ValuedMove]| ReasonStep {
-            marks: alike.iter().map(|worth| Mark::arrow(worth.mv, &worth.san)).collect(),
-            ..ReasonStep::sentence(allowance(
-                alike,
-                self.chosen.best.1,
-                self.chosen.position.color_to_move(),
-            ))
+        let worse: Vec<_> =
+            worse.map(|TableMove { worth, .. }| (worth, consequence(worth, best, side))).collect();
+        let step = |alike: &[(&ValuedMove, Consequence)]| {
+            let moves: Vec<&ValuedMove> = alike.iter().map(|(worth, _)| *worth).collect();
+            ReasonStep {
+                marks: moves.iter().map(|worth| Mark::arrow(worth.mv, &worth.san)).collect(),
+                ..ReasonStep::sentence(sentence(&moves, &alike[0].1))
+            }
         };
-        alike.map(step).collect()
+        worse.chunk_by(|(_, one), (_, next)| one == next).map(step).collect()
     }
 }
 

@@ -49,7 +49,7 @@ const BETWEEN_TRIALS: u64 = 10;
 /// the same on every machine.
 const PARTS: usize = 64;
 
-/// What a measure is learned from.
+/// The source of a learned measure.
 #[derive(Clone, Copy)]
 pub struct LearningTask<'a> {
     /// The endgame.

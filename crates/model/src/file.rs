@@ -112,7 +112,7 @@ impl FileKind {
         }
     }
 
-    /// How to use such a file, in an imperative.
+    /// The use of such a file, as an imperative.
     pub const fn usage(self) -> &'static str {
         match self {
             Self::Model(ModelKind::Tree) => "write tree:FILE where a player is chosen",

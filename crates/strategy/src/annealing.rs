@@ -58,7 +58,7 @@ impl<'g> Search for StrategySearch<'g> {
 pub(super) struct FirstRules<'a> {
     /// The rules; `None` for a few random keys.
     pub(super) rules: Option<&'a [StrategyRule]>,
-    /// How the result describes them.
+    /// Their description in the result.
     pub(super) parameter: Parameter,
 }
 

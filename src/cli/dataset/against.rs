@@ -10,7 +10,7 @@ use lucena::text::without_mark;
 use lucena_files::{LoadError, load};
 use std::path::Path;
 
-/// What stands for the published file in place of a path.
+/// The word for the published file in place of a path.
 const PUBLISHED: &str = "published";
 
 /// A comparison of the regenerated data set with a file, or with the published one.

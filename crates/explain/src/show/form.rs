@@ -3,9 +3,8 @@
 use crate::ExplainError;
 use lucena_base::named::named;
 use lucena_base::progress::Observer;
-use lucena_chess::Material;
 use lucena_model::ModelKind;
-use lucena_proof::policy::Unplayable;
+use lucena_proof::policy::{Policy, Unplayable};
 use lucena_tablebase::Tablebase;
 
 /// A form of a model besides source code.
@@ -55,10 +54,7 @@ impl From<String> for ShownModel {
 }
 
 /// A player that is proved for its lesson.
-pub trait LessonOfPlayer {
-    /// Returns the endgame.
-    fn material(&self) -> Material;
-
+pub trait LessonOfPlayer: Policy {
     /// Proves the player, and returns the lesson as Markdown.
     ///
     /// # Errors

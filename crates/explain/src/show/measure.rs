@@ -3,9 +3,8 @@ use crate::ExplainError;
 use crate::lesson::{MeasureLesson, measure_rules_page, measure_text};
 use lucena_base::named::Named;
 use lucena_base::progress::Observer;
-use lucena_chess::Material;
 use lucena_model::{Measure, ModelKind};
-use lucena_proof::policy::{MeasurePolicy, Policy};
+use lucena_proof::policy::MeasurePolicy;
 use lucena_tablebase::Tablebase;
 
 pub(super) fn show(measure: Measure, form: Form) -> Result<ShownModel, ShowError> {
@@ -22,10 +21,6 @@ pub(super) fn show(measure: Measure, form: Form) -> Result<ShownModel, ShowError
 }
 
 impl LessonOfPlayer for MeasurePolicy {
-    fn material(&self) -> Material {
-        Policy::material(self)
-    }
-
     fn to_markdown(
         &self,
         tablebase: &Tablebase,

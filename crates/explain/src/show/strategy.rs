@@ -3,9 +3,8 @@ use crate::lesson::StrategyLesson;
 use crate::{ExplainError, StrategySentences};
 use lucena_base::named::Named;
 use lucena_base::progress::Observer;
-use lucena_chess::Material;
 use lucena_model::{ModelKind, Strategy};
-use lucena_proof::policy::{Policy, StrategyPolicy};
+use lucena_proof::policy::StrategyPolicy;
 use lucena_tablebase::Tablebase;
 
 pub(super) fn show(strategy: Strategy, form: Form) -> Result<ShownModel, ShowError> {
@@ -36,10 +35,6 @@ fn rules(policy: &StrategyPolicy, is_headed: bool) -> String {
 }
 
 impl LessonOfPlayer for StrategyPolicy {
-    fn material(&self) -> Material {
-        Policy::material(self)
-    }
-
     fn to_markdown(
         &self,
         tablebase: &Tablebase,

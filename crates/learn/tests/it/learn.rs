@@ -179,7 +179,7 @@ fn all_learners(limits: Limits) -> Vec<(LearnerKind, Box<dyn Learner>)> {
         .collect()
 }
 
-/// What the table says: exact on all rows, and the same bytes every time.
+/// The claims of the table: exact on all rows, and the same bytes every time.
 #[test]
 fn learners_are_what_their_table_says() {
     for (_, kind) in LearnerKind::ALL {
