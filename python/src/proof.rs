@@ -125,7 +125,7 @@ pub(crate) fn prove(
         fifty_move_safe: proof.fifty_move_safe,
         won_within_rule: proved.worth.won_within_rule,
         refutation: proved.worth.refutation.map(
-            |CertificateRefutation { fen, line, san, reason }| Line {
+            |CertificateRefutation { fen, line, san, reason, .. }| Line {
                 fen,
                 uci: line,
                 san,

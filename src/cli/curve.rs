@@ -45,7 +45,7 @@ pub(super) struct Curve {
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "10,20,50,90")]
     shares: Vec<Percentage>,
     /// The number of games that each tree plays
-    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = number_of::<u64>("games", ..))]
+    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = number_of::<u64>("games", 1..))]
     games: u64,
     /// The defender: best resists longest; random plays any move; central keeps its king near the centre
     #[arg(long, default_value = "best", value_parser = one_of::<Resistance>())]

@@ -27,7 +27,7 @@ pub(super) struct Evolve {
     #[arg(long, default_value = "KRvK")]
     material: Material,
     /// The number of members of the population
-    #[arg(long, value_name = "N", default_value_t = 16, value_parser = number_of::<usize>("members", ..))]
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = number_of::<usize>("members", 2..))]
     population: usize,
     /// The number of generations
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = number_of::<u64>("generations", ..))]

@@ -177,10 +177,10 @@ impl ExperimentTruth {
   lucena experiment td --resume td.runs.csv --format json")]
 struct ExperimentTd {
     /// The number of runs of each trial
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = number_of::<u64>("runs", ..))]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = number_of::<u64>("runs", 1..))]
     runs: u64,
     /// The number of games of each run [default: as published, 1000 and 100]
-    #[arg(long, value_name = "N", value_parser = number_of::<u64>("games", ..))]
+    #[arg(long, value_name = "N", value_parser = number_of::<u64>("games", 1..))]
     games: Option<u64>,
     /// The seed of the first run; each further run adds one
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(..))]
@@ -223,7 +223,7 @@ struct ExperimentEvolve {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(..))]
     seed: u64,
     /// The number of members of each population
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = number_of::<usize>("members", ..))]
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = number_of::<usize>("members", 2..))]
     population: usize,
     /// The number of generations
     #[arg(long, value_name = "N", default_value_t = 15, value_parser = number_of::<u64>("generations", ..))]

@@ -219,7 +219,7 @@ sorted! {
     lucena::report::VerifySyzygyError: Verify [File];
     lucena::syzygy::VerifyError: Stopped [Syzygy];
     lucena::tablebase::SaveSyzygyError: Stopped Write [];
-    lucena::theory::TheoryError: Stopped [];
+    lucena::theory::TheoryError: Stopped [] {NoTime};
     lucena::guarantee::VerifyError: Prove [];
     lucena::train::EvolutionError: Stopped [Read, Write, Damaged];
     lucena::train::TrainError: Stopped [Load, LoadRuns, Write];

@@ -45,13 +45,13 @@ pub(super) struct Learn {
     #[arg(long, default_value = "entropy", value_parser = one_of::<Criterion>())]
     criterion: Criterion,
     /// The maximum number of tests on a path
-    #[arg(long, value_name = "N", value_parser = number_of::<u32>("tests", ..))]
+    #[arg(long, value_name = "N", value_parser = number_of::<u32>("tests", 1..))]
     max_depth: Option<u32>,
     /// The maximum number of leaves: the tree is pruned to the subtree that gets the most rows right
-    #[arg(long, value_name = "N", value_parser = number_of::<u32>("leaves", ..))]
+    #[arg(long, value_name = "N", value_parser = number_of::<u32>("leaves", 1..))]
     max_leaves: Option<u32>,
     /// The minimum number of rows of a node that is split
-    #[arg(long, value_name = "N", default_value_t = Limits::default().min_rows, value_parser = number_of::<u32>("rows", ..))]
+    #[arg(long, value_name = "N", default_value_t = Limits::default().min_rows, value_parser = number_of::<u32>("rows", 2..))]
     min_rows: u32,
     /// The number of folds of the cross-validation, which splits the orbits; 0 for none
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = number_of::<usize>("folds", ..))]

@@ -16,12 +16,13 @@ use lucena::measure::{
 use lucena::named::Named;
 use lucena::policy::{MeasurePolicy, is_symmetric};
 use lucena::progress::{NoObserver, timed};
-use lucena::report::{MeasureReport, MeasureSummary, MeasuresTriedReport, ProofSummary};
+use lucena::report::{MeasureReport, MeasureSummary, MeasuresTriedReport, ProofSample, ProofSummary};
 use lucena::tablebase::Tablebase;
 use lucena::theory::FIFTY_MOVES;
 use lucena_files::load_text;
 use lucena_model::{Goal, MAX_LOOK, MAX_SECURE, Measure as Terms};
 use std::path::PathBuf;
+use std::time::Instant;
 
 /// Find a measure: a number that wins if the strong side always makes it smaller, a few moves ahead
 ///
@@ -217,13 +218,16 @@ impl Measure {
         quantities: &QuantitySet,
         terms: usize,
     ) -> Result<(MeasureReport, bool)> {
-        let bar = ProgressDisplay::new();
+        let (bar, started) = (ProgressDisplay::new(), Instant::now());
         let table = Self::table(tablebase, quantities, &bar)?;
         let view = self.view(None);
         TooManyMeasures::check(&table, terms, self.weight)?;
         let (tried, seconds) = timed(|| exhaust(&table, view, terms, self.weight, &bar));
-        let sample = self.sample.map(|count| (count, self.effort.seed));
-        let tried = MeasuresTriedReport::new(&tried?, &table, seconds, sample, tablebase)?;
+        let seed = self.effort.seed;
+        let sample =
+            self.sample.map(|size| ProofSample { size, seed, tablebase, observer: &bar });
+        let mut tried = MeasuresTriedReport::new(&tried?, &table, seconds, sample)?;
+        tried.seconds = started.elapsed().as_secs_f64();
         let is_well = tried.sample_errors == 0;
         Ok((MeasureReport::Tried(Box::new(tried)), is_well))
     }

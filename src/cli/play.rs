@@ -81,7 +81,21 @@ impl Play {
             self.choice.take_material_of(&game.position()?)?;
         }
         let syzygy = self.syzygy.open()?;
-        let ready = self.choice.solve_for(chosen, |_| Ok(()))?;
+        let side = self.side;
+        let strong = match &self.fen {
+            Some(game) => game.position()?.strong(),
+            None => Color::White,
+        };
+        let ready = self.choice.solve_for(chosen, |player, material| {
+            player.check_policy(material)?;
+            if *player.name() != PlayerName::Tablebase && side == Some(strong) {
+                return Err(Failure::usage(format!(
+                    "{} plays the strong side only: take the other side, or play against --player tablebase",
+                    player.name()
+                )));
+            }
+            Ok(())
+        })?;
         let (folder, bar) = (self.choice.tables.folder(), ProgressDisplay::new());
         let tables = ProbeTables::new(&folder, syzygy.as_ref());
         let policy = ready.policy()?;
@@ -91,14 +105,8 @@ impl Play {
             Some(game) => game,
             None => random_start(&ready.tablebase, &mut rng)?.into(),
         };
-        let strong = game.position()?.strong();
         let own = self.side.unwrap_or(if attacks_only { !strong } else { strong });
         let against = Policy::name(&*policy);
-        if attacks_only && own == strong {
-            return Err(Failure::usage(format!(
-                "{against} plays the strong side only: take the other side, or play against --player tablebase"
-            )));
-        }
         let mut defence = Defence::new(Resistance::Best, &ready.tablebase, rng);
         let mut attacker = &*policy;
         let opponent: &mut dyn Player = if own == strong { &mut defence } else { &mut attacker };

@@ -103,8 +103,12 @@ impl PlayerArgs {
         Ok(self.player.as_ref().map(PlayerName::load).transpose()?)
     }
 
-    /// Loads the player and solves the table it needs. `check` is called with the endgame before it is solved.
-    pub(super) fn load(&self, check: impl FnOnce(Material) -> Result<()>) -> Result<LoadedEndgame> {
+    /// Loads the player and solves the table it needs. `check` is called with the player and the endgame before it is
+    /// solved, and refuses whatever can be refused without the table.
+    pub(super) fn load(
+        &self,
+        check: impl FnOnce(&LoadedPlayer, Material) -> Result<()>,
+    ) -> Result<LoadedEndgame> {
         self.solve_for(self.chosen()?, check)
     }
 
@@ -113,7 +117,7 @@ impl PlayerArgs {
     pub(super) fn solve_for(
         &self,
         chosen: Option<LoadedPlayer>,
-        check: impl FnOnce(Material) -> Result<()>,
+        check: impl FnOnce(&LoadedPlayer, Material) -> Result<()>,
     ) -> Result<LoadedEndgame> {
         let player = match chosen {
             Some(player) => player,
@@ -121,7 +125,7 @@ impl PlayerArgs {
         };
         let material = resolve_endgame(self.material, player.endgame()?)?;
         player.name().check_built_in(material)?;
-        check(material)?;
+        check(&player, material)?;
         Ok(LoadedEndgame { tablebase: self.tables.solve(material)?, player })
     }
 }

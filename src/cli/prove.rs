@@ -1,12 +1,13 @@
-use super::output::{ProgressDisplay, ReportArgs, write_if, write_with};
+use super::output::{ProgressDisplay, ReportArgs, check_outputs, write_if, write_with};
 use super::player_args::PlayerArgs;
 use super::terminal::note;
 use super::{Failure, Result};
 use lucena::certificate::Certificate;
-use lucena::chess::{Material, Position, QUICK_MEN};
+use lucena::chess::{Material, Position, QUICK_MEN, Side};
 use lucena::progress::timed;
-use lucena::proof::ProvedGame;
+use lucena::proof::{ProveError, ProvedGame};
 use lucena::report::{self, ProveOptions, ZeroingTable, write_moves};
+use lucena::roster::LoadedPlayer;
 #[cfg(feature = "serve")]
 use lucena::roster::PlayerName;
 use lucena::symmetry::Group;
@@ -75,14 +76,20 @@ impl Prove {
     pub(super) fn run(mut self) -> Result<()> {
         if let Some(position) = &self.from {
             self.choice.take_material_of(position)?;
+            if position.turn() == Side::Weak {
+                return Err(ProveError::WeakSideToMove(position.color_to_move()).into());
+            }
         }
+        let (moves, certificate) = (self.moves.as_deref(), self.certificate.as_deref());
+        check_outputs(&[("--moves", moves), ("--certificate", certificate)])?;
         let certificate = self
             .check
             .as_deref()
             .map(|path| load_text(path, Certificate::from_json))
             .transpose()?;
         let what = |material: Material| format!("proving a player of {material}");
-        let check = |material: Material| {
+        let check = |player: &LoadedPlayer, material: Material| {
+            player.check_policy(material)?;
             if material.men() <= QUICK_MEN {
                 return Ok(());
             }

@@ -8,8 +8,8 @@ use lucena::attributes::{Attribute, AttributeSet, Selection};
 use lucena::chess::Material;
 use lucena::policy::{StrategyPolicy, is_symmetric};
 use lucena::progress::timed;
-use lucena::proof::prove;
-use lucena::report::{KeyListsReport, ProofSummary, StrategyReport, StrategySummary};
+use lucena::proof::{ProveError, ProvedGame};
+use lucena::report::{KeyListsReport, ProofSample, ProofSummary, StrategyReport, StrategySummary};
 #[cfg(feature = "serve")]
 use lucena::strategy::strategy_selections;
 use lucena::strategy::{
@@ -22,6 +22,7 @@ use lucena_files::load_text;
 use lucena_model::{Condition, Strategy as Rules};
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::time::Instant;
 
 /// Find a strategy: a few rules about moves that a person can remember, and that are proved to win
 ///
@@ -219,11 +220,14 @@ impl Strategy {
     }
 
     fn try_lists(&self, tablebase: &Tablebase, length: u8) -> Result<(StrategyReport, bool)> {
-        let bar = ProgressDisplay::new();
+        let (bar, started) = (ProgressDisplay::new(), Instant::now());
         let table = self.move_table(tablebase, None, &bar)?;
         let (tried, seconds) = timed(|| exhaust(&table, length.into(), &bar));
-        let sample = self.sample.map(|count| (count, self.effort.seed));
-        let tried = KeyListsReport::new(&tried?, &table, seconds, sample, tablebase)?;
+        let seed = self.effort.seed;
+        let sample =
+            self.sample.map(|size| ProofSample { size, seed, tablebase, observer: &bar });
+        let mut tried = KeyListsReport::new(&tried?, &table, seconds, sample)?;
+        tried.seconds = started.elapsed().as_secs_f64();
         let is_well = tried.sample_winners == 0;
         Ok((StrategyReport::Lists(Box::new(tried)), is_well))
     }
@@ -282,9 +286,13 @@ impl Strategy {
 
 fn parts_of(strategy: Rules, tablebase: &Tablebase) -> Result<(StrategyReport, bool)> {
     let policy = StrategyPolicy::new(strategy)?;
-    let (proof, seconds) = timed(|| prove(&policy, tablebase));
+    let bar = ProgressDisplay::new();
+    let (proof, seconds) = timed(|| {
+        let game = ProvedGame::with_observer(&policy, tablebase, &bar)?;
+        Ok::<_, ProveError>(game.proof(&bar)?)
+    });
     let worth = ProofSummary::new(&policy, &proof?, seconds);
     let is_well = worth.is_complete();
-    let report = StrategySummary::new(&policy, worth, None).with_parts(&policy, tablebase)?;
+    let report = StrategySummary::new(&policy, worth, None).with_parts(&policy, tablebase, &bar)?;
     Ok((StrategyReport::Strategy(Box::new(report)), is_well))
 }

@@ -21,7 +21,7 @@ pub(super) struct Study {
     #[arg(default_value = "KRvK")]
     material: Material,
     /// The number of games against each defence, random and best
-    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = number_of::<u64>("games", ..))]
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = number_of::<u64>("games", 1..))]
     games: u64,
     /// The seed of the starting positions and the defenders
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(..))]

@@ -46,7 +46,7 @@ pub(super) struct Train {
     #[arg(long, value_name = "N", value_parser = number_of::<usize>("units", ..))]
     hidden: Option<usize>,
     /// The number of games [default: 400000, chess 20000, series 1000]
-    #[arg(long, value_name = "N", value_parser = number_of::<u64>("games", ..))]
+    #[arg(long, value_name = "N", value_parser = number_of::<u64>("games", 1..))]
     games: Option<u64>,
     /// α: the learning rate at the start; in a series it stays the same
     #[arg(long, alias = "alpha", value_name = "X", value_parser = number::<f64>(..))]

@@ -18,7 +18,7 @@ pub(super) struct Validate {
     #[command(flatten)]
     choice: PlayerArgs,
     /// The number of games
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = number_of::<u64>("games", ..))]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = number_of::<u64>("games", 1..))]
     games: u64,
     /// The seed of the starting positions and the defender
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(..))]
@@ -45,7 +45,7 @@ impl Validate {
 
     pub(super) fn run(self) -> Result<()> {
         self.report.file().check()?;
-        let ready = self.choice.load(|_| Ok(()))?;
+        let ready = self.choice.load(|_, _| Ok(()))?;
         let Self { defence, games, seed, .. } = self;
         let (entry, table, bar) = (ready.entry()?, &ready.tablebase, ProgressDisplay::new());
         let mut player = entry.seat(seed)?;

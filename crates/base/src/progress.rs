@@ -77,6 +77,43 @@ pub struct NoObserver;
 
 impl Observer for NoObserver {}
 
+/// An observer that also stops the work when its time is used up.
+pub struct Deadline<'o> {
+    observer: &'o dyn Observer,
+    /// The time of the stop, if there is one.
+    until: Option<Instant>,
+}
+
+impl<'o> Deadline<'o> {
+    /// An observer that passes everything on to another one, and stops the work at a time.
+    pub fn new(observer: &'o dyn Observer, until: Option<Instant>) -> Self {
+        Self { observer, until }
+    }
+
+    /// Returns true if the time is used up.
+    pub fn has_passed(&self) -> bool {
+        self.until.is_some_and(|until| Instant::now() >= until)
+    }
+}
+
+impl Observer for Deadline<'_> {
+    fn report(&self, progress: Progress<'_>) {
+        self.observer.report(progress);
+    }
+
+    fn warn(&self, warning: &str) {
+        self.observer.warn(warning);
+    }
+
+    fn point(&self, point: Point<'_>) {
+        self.observer.point(point);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.observer.is_stopped() || self.has_passed()
+    }
+}
+
 /// Combined progress of work whose parts run in parallel and count the same kind of steps.
 ///
 /// ```

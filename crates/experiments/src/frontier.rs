@@ -123,7 +123,7 @@ impl<T> ProvedPlayer<T> {
         tablebase: &Tablebase,
         observer: &dyn Observer,
     ) -> Result<Self, ExperimentError> {
-        let proof = ProvedGame::with_observer(policy, tablebase, observer)?.proof()?;
+        let proof = ProvedGame::with_observer(policy, tablebase, observer)?.figures()?;
         Ok(Self { name, player, proof })
     }
 }
@@ -253,7 +253,7 @@ fn searches(
         let params = SearchParams::depth(plies).plain(Algorithm::AlphaBeta);
         let policy = SearchPolicy::new(tablebase.material(), params, Arc::new(MopUp::default()))
             .map_err(PolicyError::from)?;
-        let proof = ProvedGame::with_observer(&policy, tablebase, observer)?.proof()?;
+        let proof = ProvedGame::with_observer(&policy, tablebase, observer)?.figures()?;
         let nodes_a_move = match policy.effort() {
             Some(Effort::Nodes(nodes)) => Some(nodes),
             _ => None,

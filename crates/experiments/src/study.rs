@@ -166,7 +166,7 @@ pub fn study(
                 &played.part(),
             )
         };
-        let prove = || Ok(ProvedGame::with_observer(&policy, tablebase, observer)?.proof()?);
+        let prove = || Ok(ProvedGame::with_observer(&policy, tablebase, observer)?.figures()?);
         let games = || rayon::join(|| play(Resistance::Random), || play(Resistance::Best));
         let (proof, (random, best)): (Result<_, ProveError>, _) = rayon::join(prove, games);
         let (random, best) = (random?, best?);

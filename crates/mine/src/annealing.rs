@@ -1,6 +1,6 @@
 use super::chain::{Chain, Search, StateOf};
 use super::result::{Acceptance, MiningResult};
-use lucena_base::progress::{Budget, Observer, Progress, SearchSettings};
+use lucena_base::progress::{Budget, Deadline, Observer, Progress, SearchSettings};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
@@ -34,6 +34,11 @@ impl<'o> Annealing<'o> {
     /// The observer of the search.
     pub fn observer(&self) -> &'o dyn Observer {
         self.observer
+    }
+
+    /// An observer that stops work when the time of the search is used up, for the work before the first candidate.
+    pub fn deadline(&self) -> Deadline<'o> {
+        Deadline::new(self.observer, self.settings.budget.until(self.begin))
     }
 
     /// Creates the chains in parallel, each with its number and random numbers; at least one.

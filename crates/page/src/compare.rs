@@ -8,6 +8,7 @@ use super::query::{Optional, Paging, WholeNumber};
 use super::{ApiError, PageState, Result};
 use lucena_base::plural::count;
 use lucena_base::progress::Observer;
+use lucena_base::wilson::share;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Move, Side};
 use lucena_model::ModelFigures;
@@ -223,7 +224,6 @@ impl ComparedPlayer {
         let tree = known.tree()?;
         let counted = state.counted(&known.player, known.material, Arc::clone(&tree))?;
         let mixes = state.mixes(&known.player, known.material, &counted)?;
-        let share = |part: u64, all: u64| (all > 0).then(|| part as f64 / all as f64);
         let (_, root) = counted.node(0).expect("a tree has a root");
         let all = root.support.map_or(0, |support| support.full);
         let wrong = mixes.and_then(|mixes| mixes.wrong_at(0));

@@ -31,7 +31,7 @@ impl PlayedMoves {
         let policy = player.policy(tablebase)?;
         let game = ProvedGame::with_observer(&*policy, tablebase, observer)
             .map_err(ApiError::bad_request)?;
-        let proof = game.proof()?;
+        let proof = game.figures()?;
         let (won_within_rule, winnable_within_rule) = match proof.won_within_rule() {
             Some(won) => (won, proof.winnable_within_rule()),
             None => {

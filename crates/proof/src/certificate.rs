@@ -132,6 +132,14 @@ pub struct CertificateRefutation {
     pub san: Vec<String>,
     /// The reason why the end of the line does not win.
     pub reason: Reason,
+    /// False if the search for the shortest line reached its limit of work, so that there may be a shorter one.
+    #[serde(default = "yes")]
+    pub is_shortest: bool,
+}
+
+/// The value of a field that older certificates do not have.
+fn yes() -> bool {
+    true
 }
 
 /// An error in reading a certificate.
@@ -216,7 +224,7 @@ impl Certificate {
             Replay { field: "longest_line", fen, line, san, policy }.run(None)
         });
         let refutation =
-            self.refutation.as_ref().map(|CertificateRefutation { fen, line, san, reason }| {
+            self.refutation.as_ref().map(|CertificateRefutation { fen, line, san, reason, .. }| {
                 Replay { field: "refutation", fen, line, san, policy }.run(Some(*reason))
             });
         [longest, refutation].into_iter().flatten().filter_map(Result::err).collect()
@@ -277,6 +285,7 @@ impl From<&Refutation> for CertificateRefutation {
     fn from(refutation: &Refutation) -> Self {
         let CertificateLine { fen, line, san } =
             CertificateLine::new(&refutation.start, &refutation.line);
-        Self { fen, line, san, reason: refutation.reason }
+        let Refutation { reason, is_shortest, .. } = *refutation;
+        Self { fen, line, san, reason, is_shortest }
     }
 }

@@ -1,4 +1,5 @@
 use super::ProvedGame;
+use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_chess::Position;
 use std::collections::hash_map::{Entry, HashMap};
 use std::collections::{HashSet, VecDeque};
@@ -40,56 +41,98 @@ impl<P: Copy + Eq + Hash> BreadthFirst<P> {
 
 /// Finds the shortest way in which a defender can return to an earlier position of the game. Places in the
 /// index do not suffice here: a position and its mirror image are different.
+///
+/// The search takes time that grows with the square of the number of positions that the game can reach, so its work is
+/// limited. The limit is a number of visits, so that the result is the same on every machine.
 pub(super) struct CycleSearch<'a> {
     game: &'a ProvedGame<'a>,
+    observer: &'a dyn Observer,
     /// The successors of a position, computed on demand.
     following: HashMap<Position, Vec<Position>>,
+    /// The visits to positions so far.
+    visits: u64,
 }
 
+/// The most visits to positions. Computing the successors of a position takes as long as [`COMPUTATION`] visits.
+const MOST_VISITS: u64 = 4_000_000;
+
+/// The number of visits that take as long as computing the successors of a position.
+const COMPUTATION: u64 = 20;
+
+/// The number of visits between two reports of progress.
+const REPORT: u64 = 1 << 14;
+
 impl<'a> CycleSearch<'a> {
-    pub(super) fn new(game: &'a ProvedGame<'a>) -> Self {
-        Self { game, following: HashMap::new() }
+    pub(super) fn new(game: &'a ProvedGame<'a>, observer: &'a dyn Observer) -> Self {
+        Self { game, observer, following: HashMap::new(), visits: 0 }
     }
 
     /// Returns the positions from a start to one that has occurred before, in the fewest steps, and fewer
-    /// than a bound. Without a bound, the defender must be able to go on forever.
+    /// than a bound. Without a bound, the defender must be able to go on forever. A search that has used up its work
+    /// returns the shortest cycle so far; see [`Self::is_used_up`].
     pub(super) fn shortest(
         &mut self,
         start: Position,
         bound: Option<usize>,
-    ) -> Option<Vec<Position>> {
-        let bound = bound.unwrap_or(usize::MAX);
+    ) -> Result<Option<Vec<Position>>, Stopped> {
+        let limit = bound.unwrap_or(usize::MAX);
         // Most cycles are short, and a search for long ones visits the whole game.
         let mut reach = 4;
         loop {
-            let cycle = self.within(start, reach.min(bound));
-            if cycle.is_some() || reach >= bound {
-                return cycle;
+            let cycle = self.within(start, reach.min(limit))?;
+            if cycle.is_some() || reach >= limit {
+                return Ok(cycle);
+            }
+            if self.is_used_up() {
+                return Ok(bound.is_none().then(|| self.first(start)));
             }
             reach += reach / 2;
         }
     }
 
-    fn within(&mut self, start: Position, mut bound: usize) -> Option<Vec<Position>> {
+    /// Returns true if the search has used up its work, so that there may be a shorter cycle.
+    pub(super) fn is_used_up(&self) -> bool {
+        self.visits >= MOST_VISITS
+    }
+
+    /// Returns the positions from a start to one that has occurred before, along the first step that does not lose
+    /// from each.
+    fn first(&mut self, start: Position) -> Vec<Position> {
+        let mut way = vec![start];
+        loop {
+            let following = self.game.following(&way[way.len() - 1]);
+            let back = following.iter().find(|next| way.contains(next));
+            way.push(*back.unwrap_or(&following[0]));
+            if back.is_some() {
+                return way;
+            }
+        }
+    }
+
+    fn within(
+        &mut self,
+        start: Position,
+        mut bound: usize,
+    ) -> Result<Option<Vec<Position>>, Stopped> {
         let mut shortest = None;
         let mut done = HashSet::new();
         let mut search = BreadthFirst::new(start);
         while let Some((position, steps)) = search.next() {
             // Both sides have to come back, so a cycle has at least two steps.
-            if steps + 2 >= bound {
+            if steps + 2 >= bound || self.is_used_up() {
                 break;
             }
-            if let Some(round) = self.round(position, bound - steps, &done) {
+            if let Some(round) = self.round(position, bound - steps, &done)? {
                 bound = steps + round.len();
                 shortest = Some([vec![start], search.way(position), round].concat());
             }
             // A cycle through this position that is entered later is no shorter.
             done.insert(position);
-            for next in self.following(position) {
+            for next in self.following(position)? {
                 search.reach(next, (position, steps));
             }
         }
-        shortest
+        Ok(shortest)
     }
 
     /// Returns the positions after each step of the shortest cycle through a position, with fewer steps than
@@ -99,26 +142,41 @@ impl<'a> CycleSearch<'a> {
         start: Position,
         bound: usize,
         done: &HashSet<Position>,
-    ) -> Option<Vec<Position>> {
+    ) -> Result<Option<Vec<Position>>, Stopped> {
         let mut search = BreadthFirst::new(start);
         while let Some((position, steps)) = search.next() {
-            if steps + 1 >= bound {
+            if steps + 1 >= bound || self.is_used_up() {
                 break;
             }
-            for next in self.following(position) {
+            for next in self.following(position)? {
                 if next == start {
-                    return Some([search.way(position), vec![start]].concat());
+                    return Ok(Some([search.way(position), vec![start]].concat()));
                 }
                 if !done.contains(&next) {
                     search.reach(next, (position, steps));
                 }
             }
         }
-        None
+        Ok(None)
     }
 
-    fn following(&mut self, position: Position) -> Vec<Position> {
-        let following = self.following.entry(position);
-        following.or_insert_with(|| self.game.following(&position)).clone()
+    /// Returns the successors of a position, and counts the visit.
+    fn following(&mut self, position: Position) -> Result<Vec<Position>, Stopped> {
+        let before = self.visits / REPORT;
+        self.visits += 1;
+        let following = match self.following.entry(position) {
+            Entry::Occupied(entry) => entry.get().clone(),
+            Entry::Vacant(entry) => {
+                self.visits += COMPUTATION;
+                entry.insert(self.game.following(&position)).clone()
+            }
+        };
+        if self.visits / REPORT > before {
+            self.observer.check()?;
+            let what = "looking for the shortest refutation";
+            let done = self.visits.min(MOST_VISITS);
+            self.observer.report(Progress { what, done, total: Some(MOST_VISITS) });
+        }
+        Ok(following)
     }
 }

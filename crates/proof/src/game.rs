@@ -68,35 +68,48 @@ impl<'a> ProvedGame<'a> {
         BYTES_A_PLACE * index.len() as u64 + Tablebase::memory_unpacked(material)
     }
 
-    /// Returns the summary of the proof.
+    /// Returns the summary of the proof, with its lines. The observer receives the progress of the search for the
+    /// shortest refutation.
     ///
     /// # Errors
-    /// If a table file can no longer be read.
-    pub fn proof(&self) -> Result<Proof, Stopped> {
-        let Tally { proof, longest, refuted, lost } = Tally::new(self);
-        self.tablebase.check_readable()?;
-        let (optimal, positions, won) = (self.graph.optimal(), proof.positions, proof.won);
-        let excess_moves = proof.excess.iter().map(|(&over, count)| u64::from(over) * count);
-        let excess_moves: u64 = excess_moves.sum();
-        let longest_line = longest.map(|(_, at)| self.longest_resistance(self.position(at)));
-        let refutation = match (refuted, lost) {
-            (Some(at), _) => Some(self.shortest_refutation(self.position(at))),
+    /// If the observer asks to stop, or a table file can no longer be read.
+    pub fn proof(&self, observer: &dyn Observer) -> Result<Proof, Stopped> {
+        let tally = Tally::new(self);
+        let figures = self.sum_up(&tally)?;
+        let longest_line = tally.longest.map(|(_, at)| self.longest_resistance(self.position(at)));
+        let refutation = match (tally.refuted, tally.lost) {
+            (Some(at), _) => Some(self.shortest_refutation(self.position(at), observer)?),
             (None, Some(at)) => Some(self.shortest_loss(self.position(at))),
             (None, None) => None,
         };
         self.tablebase.check_readable()?;
+        Ok(Proof { longest_line, refutation, ..figures })
+    }
+
+    /// Returns the figures of the proof, without its lines: for callers that show no line, because the shortest
+    /// refutation can take longer to find than the proof.
+    ///
+    /// # Errors
+    /// If a table file can no longer be read.
+    pub fn figures(&self) -> Result<Proof, Stopped> {
+        self.sum_up(&Tally::new(self))
+    }
+
+    fn sum_up(&self, tally: &Tally) -> Result<Proof, Stopped> {
+        self.tablebase.check_readable()?;
+        let proof = tally.proof.clone();
+        let (optimal, positions, won) = (self.graph.optimal(), proof.positions, proof.won);
+        let excess_moves = proof.excess.iter().map(|(&over, count)| u64::from(over) * count);
+        let excess_moves: u64 = excess_moves.sum();
+        let longest_moves = tally.longest.map(|(moves, _)| moves);
         Ok(Proof {
             optimal,
-            longest_moves: longest.map(|(moves, _)| moves),
+            longest_moves,
             mean_excess_moves: (won > 0).then(|| excess_moves as f64 / won as f64),
             optimal_share: if positions == 0 { 0.0 } else { optimal as f64 / positions as f64 },
-            // Mate takes precedence over a draw claim.
-            fifty_move_safe: longest_line
-                .as_ref()
-                .is_none_or(|mate| mate.line.len() <= usize::from(FIFTY_MOVE_PLIES)),
+            // The last move mates, and mate takes precedence over a draw claim.
+            fifty_move_safe: longest_moves.is_none_or(|moves| moves <= FIFTY_MOVE_PLIES / 2),
             ranking: self.policy.model().and_then(|model| model.is_ranking(self.tablebase)),
-            longest_line,
-            refutation,
             ..proof
         })
     }
@@ -106,11 +119,16 @@ impl<'a> ProvedGame<'a> {
         self.places.strong_position(place).expect("what is counted or reached is legal")
     }
 
-    /// Returns the result of one position. The strong side may be of either colour.
+    /// Returns the result of one position. The strong side may be of either colour. The observer receives the progress
+    /// of the search for the shortest refutation.
     ///
     /// # Errors
-    /// If the position is of another material, or the weak side is to move.
-    pub fn verdict(&self, position: &Position) -> Result<Verdict, ProveError> {
+    /// If the position is of another material, the weak side is to move, or the observer asks to stop.
+    pub fn verdict(
+        &self,
+        position: &Position,
+        observer: &dyn Observer,
+    ) -> Result<Verdict, ProveError> {
         let (found, played) = (position.material(), self.policy.material());
         if found != played {
             return Err(ProveError::Material { found, played });
@@ -131,8 +149,9 @@ impl<'a> ProvedGame<'a> {
             let mate = self.longest_resistance(start);
             Verdict::Won(Mate { start: *position, line: line(mate.line) })
         } else {
-            let Refutation { line: moves, reason, .. } = self.shortest_refutation(start);
-            Verdict::NotWon(Refutation { start: *position, line: line(moves), reason })
+            let refutation = self.shortest_refutation(start, observer)?;
+            let line = line(refutation.line);
+            Verdict::NotWon(Refutation { start: *position, line, ..refutation })
         })
     }
 

@@ -111,11 +111,14 @@ pub fn verify_policy(
     observer: &dyn Observer,
     keeps: impl FnOnce(&Proof) -> bool,
 ) -> Result<Proof, VerifyError> {
-    let proof = ProvedGame::with_observer(policy, tablebase, observer)?;
-    let proof = proof.proof().map_err(ProveError::from)?;
-    let keeps = proof.wins_all() && proof.holds_all() && keeps(&proof);
+    let game = ProvedGame::with_observer(policy, tablebase, observer)?;
+    let figures = game.figures().map_err(ProveError::from)?;
+    let keeps = figures.wins_all() && figures.holds_all() && keeps(&figures);
     tablebase.check_readable().map_err(ProveError::from)?;
-    if keeps { Ok(proof) } else { Err(VerifyError::Broken { kind, proof: Box::new(proof) }) }
+    if !keeps {
+        return Err(VerifyError::Broken { kind, proof: Box::new(figures) });
+    }
+    Ok(game.proof(observer).map_err(ProveError::from)?)
 }
 
 /// Returns true if the tree gives every canonical position with the weak side to move its depth.

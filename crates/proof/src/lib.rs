@@ -107,7 +107,7 @@ impl Proof {
 pub enum Verdict {
     /// The policy mates against every defence; the line is the longest resistance.
     Won(Mate),
-    /// There is a defence; the line is the shortest one.
+    /// There is a defence; the line is the shortest one, as far as a limited search finds it.
     NotWon(Refutation),
 }
 
@@ -136,6 +136,8 @@ pub struct Refutation {
     pub line: Vec<Move>,
     /// The reason why the end of the line does not win.
     pub reason: Reason,
+    /// False if the search for the shortest line reached its limit of work, so that there may be a shorter one.
+    pub is_shortest: bool,
 }
 
 /// The reason why a line does not win.
@@ -222,7 +224,7 @@ pub enum ProveError {
 /// # Errors
 /// If the table, which provides the optimal results, is for another material than the policy.
 pub fn prove(policy: &dyn Policy, tablebase: &Tablebase) -> Result<Proof, ProveError> {
-    Ok(ProvedGame::new(policy, tablebase)?.proof()?)
+    Ok(ProvedGame::new(policy, tablebase)?.proof(&NoObserver)?)
 }
 
 /// Returns the moves that a policy leaves tied in every legal position of the full board with the strong side

@@ -4,6 +4,7 @@ use super::cycles::{BreadthFirst, CycleSearch};
 use super::game::ProvedGame;
 use super::graph::position_numbers::StrongPlace;
 use super::{Mate, Reason, Refutation};
+use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::{Move, Position};
 use lucena_tablebase::Outcome;
 
@@ -35,13 +36,22 @@ impl ProvedGame<'_> {
     }
 
     /// Returns the shortest line from a position that is not won, whatever the policy does: to a failure, or
-    /// once around a cycle.
-    pub(super) fn shortest_refutation(&self, start: Position) -> Refutation {
+    /// once around a cycle. The search for the cycle is limited; if it reaches the limit, the line may not be the
+    /// shortest.
+    pub(super) fn shortest_refutation(
+        &self,
+        start: Position,
+        observer: &dyn Observer,
+    ) -> Result<Refutation, Stopped> {
         let failure = self.nearest(&start, |at, position, after| self.failure(at, position, after));
         // A cycle is preferred if it is shorter; it has two plies per step.
         let bound = failure.as_ref().map(|failure| failure.plies.div_ceil(2));
-        if let Some(cycle) = CycleSearch::new(self).shortest(start, bound) {
-            return Refutation { start, line: self.spell(&cycle), reason: Reason::Cycle };
+        let mut search = CycleSearch::new(self, observer);
+        let cycle = search.shortest(start, bound)?;
+        let is_shortest = !search.is_used_up();
+        if let Some(cycle) = cycle {
+            let line = self.spell(&cycle);
+            return Ok(Refutation { start, line, reason: Reason::Cycle, is_shortest });
         }
         let failure = failure.expect("where there is no failure, the defender can go on forever");
         let route = self.route(start, &failure.places);
@@ -52,7 +62,7 @@ impl ProvedGame<'_> {
             line.push(mv);
             line.extend(reply);
         }
-        Refutation { start, line, reason: failure.reason }
+        Ok(Refutation { start, line, reason: failure.reason, is_shortest })
     }
 
     /// Returns the shortest line from a position that could be held to a move that loses it.
@@ -63,7 +73,7 @@ impl ProvedGame<'_> {
         let mut line = self.spell(&route);
         let choices = self.choices(&route[route.len() - 1]).into_iter();
         line.extend(choices.filter(|(_, after)| self.is_losing(after)).map(|(mv, _)| mv).take(1));
-        Refutation { start, line, reason: loss.reason }
+        Refutation { start, line, reason: loss.reason, is_shortest: true }
     }
 
     /// Returns the positions from a start along places.

@@ -2,6 +2,7 @@
 
 use lucena_base::named::named;
 use lucena_base::plural::percent;
+use lucena_base::wilson::share;
 use lucena_learn::{ClassMeasures, Confusion};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -206,7 +207,6 @@ fn weka_classes(text: &mut String, confusion: &Confusion) -> fmt::Result {
         let support: u64 = counts[class].iter().sum();
         let (missed, false_hit) = (support - hit, confusion.answered(class) - hit);
         let others = answered - support - false_hit;
-        let share = |part: u64, whole: u64| (whole > 0).then(|| part as f64 / whole as f64);
         let recall = Some(share(hit, support).unwrap_or(0.0));
         let precision = share(hit, hit + false_hit);
         let f = precision.map(|_| share(2 * hit, 2 * hit + missed + false_hit).unwrap_or(0.0));

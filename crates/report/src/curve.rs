@@ -4,6 +4,7 @@ use super::timed;
 use lucena_attributes::Selections;
 use lucena_base::plural::{count, figure, number, percent};
 use lucena_base::progress::Observer;
+use lucena_base::wilson::share;
 use lucena_dataset::{LabelSource, Positions};
 use lucena_experiments::ExperimentError;
 use lucena_experiments::curve::{self, CurveParams, CurvePoint};
@@ -81,7 +82,8 @@ impl CurveReport {
         for point in &self.points {
             let [orbits, leaves] = [point.orbits, point.leaves].map(number);
             let right = point.accuracy.map_or("-".into(), percent);
-            let none = percent(point.unanswered as f64 / point.held_out_rows as f64);
+            let none = share(point.unanswered as u64, point.held_out_rows as u64);
+            let none = none.map_or("-".into(), percent);
             let off = figure(point.mean_error_plies);
             let shares = [point.win_rate, point.wilson_low, point.wilson_high];
             let [won, low, high] = shares.map(|share| share.map_or("-".into(), percent));

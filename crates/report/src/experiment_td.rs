@@ -4,6 +4,7 @@ use super::{mean, squares, timed};
 use lucena_base::named::Named;
 use lucena_base::plural::{count, grouped};
 use lucena_base::progress::Observer;
+use lucena_base::wilson::share;
 use lucena_explain::chart::{Axis, Chart, Panel, Series};
 use lucena_train::GameScore;
 use lucena_train::{BoardEncoding, LookAhead, Tally, TrainError, Trial, TrialRuns, run_trials};
@@ -171,9 +172,10 @@ fn curve(runs: &TrialRuns) -> Series {
         let tallies: Vec<Tally> = runs.runs.iter().map(part).collect();
         let won: u64 = tallies.iter().map(|tally| tally.won).sum();
         let games: u64 = tallies.iter().map(|tally| tally.games()).sum();
-        (10.0 * number as f64 + 5.0, 100.0 * won as f64 / games.max(1) as f64)
+        Some((10.0 * number as f64 + 5.0, 100.0 * share(won, games)?))
     };
-    Series::line(name, (0..10).map(tenth).collect())
+    // A run of fewer than ten games has tenths without games.
+    Series::line(name, (0..10).filter_map(tenth).collect())
 }
 
 const HEAD: &str =

@@ -64,7 +64,8 @@ impl ProofsReport {
                 (_, Some(tests)) => format!("{} tests", grouped(tests.round() as u64)),
                 _ => "-".into(),
             };
-            let (won, share) = (grouped(row.won), percent(row.won_share));
+            let won = grouped(row.won);
+            let share = row.won_share.map_or("-".into(), percent);
             write!(out, "{:room$}  {won:>9} {share:>8} {longest:>7}", row.player)?;
             writeln!(out, " {over:>6} {work:>14}")?;
         }
@@ -82,7 +83,7 @@ impl ProofsReport {
         }
         let series = families.into_iter().map(|family| {
             let rows = self.rows.iter().filter(|row| row.family == family);
-            let at = |row: &ProofRow| Some((row.cost_a_move()?, 100.0 * row.won_share));
+            let at = |row: &ProofRow| Some((row.cost_a_move()?, 100.0 * row.won_share?));
             if family.contains("eval=") {
                 Series::line(family, rows.filter_map(at).collect())
             } else {

@@ -87,6 +87,7 @@ pub use outcome_lesson::*;
 pub use probe::*;
 pub use probe_tables::*;
 pub use prove::*;
+pub use sample::ProofSample;
 pub use series::*;
 pub use solve::*;
 pub use strategy::*;

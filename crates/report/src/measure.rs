@@ -1,7 +1,7 @@
 //! Reports of the verb `find measure`: a measure with its proof, or an exhaustive search of measures.
 
 use super::prove::ProofSummary;
-use super::sample::prove_sample;
+use super::sample::ProofSample;
 use lucena_base::plural::{count, grouped, moves, percent};
 use lucena_explain::measure_sentences;
 use lucena_measure::{
@@ -11,7 +11,7 @@ use lucena_model::{Contribution, Goal, Horizon, Measure};
 use lucena_proof::ProveError;
 use lucena_proof::guarantee::FIFTY_MOVES;
 use lucena_proof::policy::MeasurePolicy;
-use lucena_tablebase::Tablebase;
+use rand_chacha::ChaCha8Rng;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -158,7 +158,7 @@ pub struct MeasuresTriedReport {
     pub sample_errors: usize,
     /// Measures tried per second.
     pub measures_per_second: f64,
-    /// Elapsed time in seconds.
+    /// Elapsed time in seconds, with that of the sample.
     pub seconds: f64,
 }
 
@@ -183,8 +183,7 @@ pub struct NearestMeasure {
 }
 
 impl MeasuresTriedReport {
-    /// The report on an exhaustive search. `sample` gives the size and seed of a random sample of measures to prove again
-    /// from their terms alone.
+    /// The report on an exhaustive search. The sample is of measures to prove again from their terms alone.
     ///
     /// # Errors
     /// If the sample cannot be proved.
@@ -192,22 +191,22 @@ impl MeasuresTriedReport {
         tried: &Exhaustion<usize, (Candidate, TrialResult), TriedMeasures>,
         table: &MeasureTable,
         seconds: f64,
-        sample: Option<(usize, u64)>,
-        tablebase: &Tablebase,
+        sample: Option<ProofSample<'_>>,
     ) -> Result<Self, ProveError> {
         let known = table.quantities().quantities();
         let terms_in_words = |candidate: &Candidate| -> Vec<String> {
             let terms = candidate.terms.iter();
             terms.map(|&(at, weight)| format!("{weight} {}", known[at].name())).collect()
         };
-        let (sampled, sample_errors) = prove_sample(sample, tablebase, |rng| {
+        let draw = |rng: &mut ChaCha8Rng| {
             let candidate = tried.detail.draw(&tried.parts, tried.size, rng)?;
             let measure = to_measure(table, &candidate, Vec::new());
             let policy = MeasurePolicy::from_checked(measure).expect("what was tried makes one");
             // The list of winners is cut off, so the trial is asked.
             let trial = table.trial(&candidate);
             Some((policy, trial.wins() && trial.longest <= FIFTY_MOVES))
-        })?;
+        };
+        let (sampled, sample_errors) = sample.map_or(Ok((0, 0)), |sample| sample.prove(draw))?;
         let winners = tried.winners.iter().map(|(candidate, trial)| WinningMeasure {
             terms: terms_in_words(candidate),
             longest_moves: trial.longest,

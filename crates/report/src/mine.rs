@@ -329,8 +329,9 @@ impl MineRun<'_> {
         let proved = self.step("player", || {
             let kind = is_code.then_some(GeneratedKind::Learned);
             let proved = TreeProof::new(tree, kind, tablebase, observer)?;
-            let share = percent(proved.proof.share_won());
-            let said = format!("{}; {share} of what can be won", proved.words);
+            let share = proved.proof.share_won().map(percent);
+            let share = share.map_or_else(String::new, |of| format!("; {of} of what can be won"));
+            let said = proved.words.clone() + &share;
             Ok((proved, said))
         })?;
         if is_code && !proved.is_current {

@@ -3,6 +3,7 @@
 use super::{ReportError, timed};
 use lucena_base::plural::{count, grouped, moves, percent};
 use lucena_base::progress::{Observer, Stopped};
+use lucena_base::wilson::share;
 use lucena_chess::{Move, Position, Side};
 use lucena_model::ModelKind;
 use lucena_proof::certificate::{Certificate, CertificateLine, CertificateRefutation, Difference};
@@ -45,7 +46,7 @@ pub struct ProofSummary {
     /// The rule used for each move of the strong side in that line; null if there is no line, and
     /// for a player without rules.
     pub refutation_rules: Option<Vec<RuleUse>>,
-    /// Seconds that the proof took.
+    /// Seconds that the proof took, with its lines and everything else that was requested.
     pub seconds: f64,
 }
 
@@ -81,6 +82,9 @@ pub struct PositionProof {
     pub san: Vec<String>,
     /// The end of a line that does not win; null if the position is won.
     pub reason: Option<Reason>,
+    /// False if the search for the shortest line that does not win reached its limit of work, so that there may be a
+    /// shorter one; null if the position is won.
+    pub is_shortest: Option<bool>,
     /// The rule used for each move of the strong side; null for a player without rules.
     pub rules: Option<Vec<RuleUse>>,
 }
@@ -122,15 +126,24 @@ pub fn prove(
     besides: ProveOptions<'_>,
     observer: &dyn Observer,
 ) -> Result<ProveReport, ReportError> {
-    let (proved, seconds) = timed(|| {
-        let game = ProvedGame::with_observer(policy, tablebase, observer)?;
-        Ok::<_, ProveError>((game.proof()?, game))
-    });
-    observer.check()?;
-    let (proof, game) = proved?;
+    let (proved, seconds) = timed(|| prove_untimed(policy, tablebase, besides, observer));
+    let mut proved = proved?;
+    proved.worth.seconds = seconds;
+    Ok(proved)
+}
+
+fn prove_untimed(
+    policy: &dyn Policy,
+    tablebase: &Tablebase,
+    besides: ProveOptions<'_>,
+    observer: &dyn Observer,
+) -> Result<ProveReport, ReportError> {
+    let game = ProvedGame::with_observer(policy, tablebase, observer)?;
+    let proof = game.proof(observer)?;
     let from = match besides.from {
         Some(position) => {
-            Some(PositionProof::new(policy, &game.verdict(position)?, tablebase.outcome(position)))
+            let verdict = game.verdict(position, observer)?;
+            Some(PositionProof::new(policy, &verdict, tablebase.outcome(position)))
         }
         None => None,
     };
@@ -139,14 +152,13 @@ pub fn prove(
         let differences = certificate.check(policy, &proof);
         CertificateCheck { agrees: differences.is_empty(), differences, name: name.into() }
     });
-    let mut worth = ProofSummary::new(policy, &proof, seconds);
+    let mut worth = ProofSummary::new(policy, &proof, 0.0);
     if let Some(zeroing) = besides.zeroing.filter(|_| !proof.fifty_move_safe) {
-        let (wins, seconds) = timed(|| game.within_rule(&zeroing()?, observer));
-        let WinsWithinRule { winnable, won } = wins?;
+        let WinsWithinRule { winnable, won } = game.within_rule(&zeroing()?, observer)?;
         worth.winnable_within_rule = Some(winnable);
         worth.won_within_rule = Some(won);
-        worth.seconds += seconds;
     }
+    observer.check()?;
     Ok(ProveReport { worth, from, certificate, proved: Certificate::new(policy, &proof) })
 }
 
@@ -199,7 +211,7 @@ impl ProofSummary {
         observer: &dyn Observer,
     ) -> Result<Self, ProveError> {
         let prove = || {
-            Ok::<_, ProveError>(ProvedGame::with_observer(policy, tablebase, observer)?.proof()?)
+            Ok::<_, ProveError>(ProvedGame::with_observer(policy, tablebase, observer)?.proof(observer)?)
         };
         let (proof, seconds) = timed(prove);
         Ok(Self::new(policy, &proof?, seconds))
@@ -210,10 +222,9 @@ impl ProofSummary {
         self.proof.wins_all() && self.proof.holds_all()
     }
 
-    /// The share of the positions that can be won that the player wins; 1 if none can be won.
-    pub fn share_won(&self) -> f64 {
-        let Proof { won, winnable, .. } = self.proof;
-        if winnable == 0 { 1.0 } else { won as f64 / winnable as f64 }
+    /// The share of the positions that can be won that the player wins; `None` if none can be won.
+    pub fn share_won(&self) -> Option<f64> {
+        share(self.proof.won, self.proof.winnable)
     }
 
     /// The proof in one line.
@@ -293,10 +304,14 @@ pub(super) fn lengths(longest: Option<u16>, excess: Option<f64>) -> Option<Strin
     Some(format!("longest {longest}, {excess:.2} moves over the optimum"))
 }
 
+/// The remark on a line that may not be the shortest.
+const LIMIT: &str = "; a shorter line may exist: the search for one reached its limit";
+
 /// A line that shows why a player does not win, in words.
 pub(super) fn not_won(refutation: &CertificateRefutation) -> String {
-    let CertificateRefutation { fen, san, reason, .. } = refutation;
-    format!("not won: {fen}, because of {} ({reason})", san.join(" "))
+    let CertificateRefutation { fen, san, reason, is_shortest, .. } = refutation;
+    let limit = if *is_shortest { "" } else { LIMIT };
+    format!("not won: {fen}, because of {} ({reason}){limit}", san.join(" "))
 }
 
 impl ProveReport {
@@ -336,14 +351,17 @@ impl PositionProof {
             Verdict::Won(Mate { start, line })
             | Verdict::NotWon(Refutation { start, line, .. }) => rules_used(policy, *start, line),
         };
-        let (CertificateLine { fen, line, san }, moves, reason) = match fate {
+        let (CertificateLine { fen, line, san }, moves, end) = match fate {
             Verdict::Won(mate) => (mate.into(), Some(mate.moves()), None),
             Verdict::NotWon(refutation) => {
-                let CertificateRefutation { fen, line, san, reason } = refutation.into();
-                (CertificateLine { fen, line, san }, None, Some(reason))
+                let CertificateRefutation { fen, line, san, reason, is_shortest } =
+                    refutation.into();
+                (CertificateLine { fen, line, san }, None, Some((reason, is_shortest)))
             }
         };
-        Self { fen, won: reason.is_none(), moves, optimal_moves, line, san, reason, rules }
+        let (reason, is_shortest) = end.unzip();
+        let won = reason.is_none();
+        Self { fen, won, moves, optimal_moves, line, san, reason, is_shortest, rules }
     }
 
     /// The play from the position in a sentence.
@@ -359,7 +377,8 @@ impl PositionProof {
                 format!("from {fen}: mate in {mate} ({optimum}): {san}")
             }
             Some(reason) => {
-                format!("from {fen}: not won ({optimum}), because of {san} ({reason})")
+                let limit = if self.is_shortest == Some(false) { LIMIT } else { "" };
+                format!("from {fen}: not won ({optimum}), because of {san} ({reason}){limit}")
             }
         }
     }

@@ -4,6 +4,7 @@ use super::{GameTotals, ReportError, csv_of, timed};
 use lucena_base::named::Named;
 use lucena_base::plural::{count, grouped, percent, tenths};
 use lucena_base::progress::{CurveSample, Observer, Stopped};
+use lucena_base::wilson::share;
 use lucena_chess::color_name;
 use lucena_explain::chart::{Axis, Chart, Panel, Series as Line};
 use lucena_train::{
@@ -42,8 +43,8 @@ pub struct SeriesReport {
     pub totals: GameTotals,
     /// The learner's points: one for a win, a half for a draw.
     pub points: f64,
-    /// The share of points in the last ten games, from 0 to 1.
-    pub last_ten: f64,
+    /// The share of points in the last ten games, from 0 to 1; null without games.
+    pub last_ten: Option<f64>,
     /// Games of earlier runs that this one resumed from.
     pub games_before: u64,
     /// Games of this run that the opponent resigned, or in which it offered no legal move.
@@ -200,10 +201,10 @@ impl SeriesReport {
             totals: GameTotals {
                 games: record.games(),
                 tally,
-                win_rate: tally.won as f64 / record.games().max(1) as f64,
+                win_rate: share(tally.won, record.games()),
             },
             points: tally.points(),
-            last_ten: rows.last().map_or(0.0, |row| row.last_ten_percent / 100.0),
+            last_ten: rows.last().map(|row| row.last_ten_percent / 100.0),
             games_before: 0,
             forfeits: 0,
             stopped: false,
@@ -254,9 +255,9 @@ impl SeriesReport {
         let [won, drawn, lost] = [won, drawn, lost].map(grouped);
         let points = tenths(self.points);
         writeln!(out, "  {won} won, {drawn} drawn, {lost} lost: {points} points")?;
-        if games > 0 {
+        if let Some(last) = self.last_ten {
             let share = percent(self.points / games as f64);
-            let last = percent(self.last_ten);
+            let last = percent(last);
             writeln!(out, "  {share} of the points, {last} in the last ten games")?;
         }
         if self.forfeits > 0 {

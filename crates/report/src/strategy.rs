@@ -2,8 +2,9 @@
 //! of lists of keys.
 
 use super::prove::{ProofSummary, lengths, not_won};
-use super::sample::prove_sample;
+use super::sample::ProofSample;
 use lucena_base::plural::{count, grouped, moves, percent};
+use lucena_base::progress::Observer;
 use lucena_explain::StrategySentences;
 use lucena_model::{Key, Strategy, StrategyPart, StrategyRule, without_each_part};
 use lucena_proof::certificate::CertificateRefutation;
@@ -104,7 +105,7 @@ pub struct KeyListsReport {
     pub sample_winners: usize,
     /// Lists refuted per second.
     pub lists_per_second: f64,
-    /// Elapsed time in seconds.
+    /// Elapsed time in seconds, with that of the sample.
     pub seconds: f64,
 }
 
@@ -153,11 +154,12 @@ impl StrategySummary {
         self,
         policy: &StrategyPolicy,
         tablebase: &Tablebase,
+        observer: &dyn Observer,
     ) -> Result<Self, ProveError> {
         let sentences = StrategySentences::new(policy);
         let part_report = |(part, left): (StrategyPart, Strategy)| {
             let without = StrategyPolicy::new(left).expect("less of what makes a policy makes one");
-            let proof = ProvedGame::new(&without, tablebase)?.proof()?;
+            let proof = ProvedGame::with_observer(&without, tablebase, observer)?.proof(observer)?;
             use StrategyPart::{Condition, Key, Rule};
             let (Condition(rule, _) | Key(rule, _) | Rule(rule)) = part;
             let (rule, part) = (rule + 1, sentences.part(part));
@@ -204,8 +206,7 @@ impl PartAblation {
 }
 
 impl KeyListsReport {
-    /// The report on an exhaustive search. `sample` gives the size and seed of a random sample of
-    /// lists to refute again from the rules alone.
+    /// The report on an exhaustive search. The sample is of lists to refute again from the rules alone.
     ///
     /// # Errors
     /// If the sample cannot be proved.
@@ -213,8 +214,7 @@ impl KeyListsReport {
         exhausted: &Exhaustion<Key, Winner, RefutedLists>,
         table: &MoveTable,
         seconds: f64,
-        sample: Option<(usize, u64)>,
-        tablebase: &Tablebase,
+        sample: Option<ProofSample<'_>>,
     ) -> Result<Self, ProveError> {
         let names: Vec<String> =
             table.attributes().attributes().iter().map(|known| known.name().to_owned()).collect();
@@ -225,7 +225,7 @@ impl KeyListsReport {
             longest_moves: winner.longest,
             mean_excess_moves: winner.excess as f64 / positions,
         });
-        let (sampled, sample_winners) = prove_sample(sample, tablebase, |rng| {
+        let draw = |rng: &mut ChaCha8Rng| {
             let mut keys = drawn(&exhausted.parts, exhausted.size, rng)?;
             while exhausted.winners.iter().any(|winner| winner.keys == keys) {
                 keys = drawn(&exhausted.parts, exhausted.size, rng)?;
@@ -234,7 +234,8 @@ impl KeyListsReport {
             let strategy = to_strategy(table, vec![rule], Vec::new());
             let policy = StrategyPolicy::new(strategy).expect("what may be asked makes one");
             Some((policy, false))
-        })?;
+        };
+        let (sampled, sample_winners) = sample.map_or(Ok((0, 0)), |sample| sample.prove(draw))?;
         Ok(Self {
             material: table.material().to_string(),
             keys: exhausted.parts.len(),

@@ -5,6 +5,7 @@ use super::{ReportError, timed};
 use lucena_base::named::Named;
 use lucena_base::plural::{count, grouped, percent};
 use lucena_base::progress::{Observer, SharedProgress, Stopped};
+use lucena_base::wilson::share;
 use lucena_chess::{Color, Game, Status};
 use lucena_play::{Player, RandomPlayer};
 use lucena_tablebase::Tablebase;
@@ -50,8 +51,8 @@ pub struct GameTotals {
     /// Games won, drawn and lost.
     #[serde(flatten)]
     pub tally: Tally,
-    /// The share of games won, from 0 to 1.
-    pub win_rate: f64,
+    /// The share of games won, from 0 to 1; null without games.
+    pub win_rate: Option<f64>,
 }
 
 /// Trains weights for the endgame of a table and proves their strength. With a file, training
@@ -138,7 +139,7 @@ fn against_random(
         })
         .collect();
     let tally: Tally = scores?.into_iter().collect();
-    Ok(GameTotals { games, tally, win_rate: tally.won as f64 / games.max(1) as f64 })
+    Ok(GameTotals { games, tally, win_rate: share(tally.won, games) })
 }
 
 fn play(mut player: LearnedPlayer, color: Color, mut opponent: RandomPlayer) -> GameScore {
@@ -173,13 +174,14 @@ impl TrainReport {
         writeln!(out, "  trained in {seconds:.1} s")?;
         if let Some(worth) = &self.worth {
             writeln!(out, "  proved, one ply ahead: {}", worth.sentence())?;
-            let share = worth.proof.won as f64 / worth.proof.winnable.max(1) as f64;
-            writeln!(out, "  of those that can be won: {}", percent(share))?;
+            if let Some(share) = worth.share_won() {
+                writeln!(out, "  of those that can be won: {}", percent(share))?;
+            }
             if let Some(line) = worth.refutation_line() {
                 writeln!(out, "  {line}")?;
             }
         }
-        if let Some(GameTotals { games, tally, .. }) = self.against_random {
+        if let Some(GameTotals { games: games @ 1.., tally, .. }) = self.against_random {
             let Tally { won, drawn, lost } = tally;
             let [games, won, drawn, lost] = [games, won, drawn, lost].map(grouped);
             write!(out, "  against random moves, one ply ahead, learning off: ")?;

@@ -162,6 +162,20 @@ impl LoadedPlayer {
         Ok(self.name.built_in(material).map(BuiltIn::endgame_model))
     }
 
+    /// Checks that the player is a policy for an endgame, as far as this needs no table.
+    ///
+    /// # Errors
+    /// If this build does not have the player for the endgame, or its moves depend on chance, on time or on a game.
+    pub fn check_policy(&self, material: Material) -> Result<(), PolicyError> {
+        self.name.check_built_in(material)?;
+        match &self.name {
+            PlayerName::Random => Err(PolicyError::DrawsLots("random")),
+            PlayerName::KingRefugee => Err(PolicyError::DrawsLots("king-refugee")),
+            PlayerName::Search(search) if !search.params.is_fixed() => Err(NotFixedSearch.into()),
+            _ => Ok(()),
+        }
+    }
+
     /// The policy for the endgame of a table.
     ///
     /// # Errors
@@ -171,7 +185,7 @@ impl LoadedPlayer {
         tablebase: &'t Tablebase,
     ) -> Result<Box<dyn Policy + 't>, PolicyError> {
         let asked = tablebase.material();
-        self.name.check_built_in(asked)?;
+        self.check_policy(asked)?;
         if let PlayerName::Generated(kind) = self.name {
             return Ok(Box::new(GeneratedPolicy::new(kind, tablebase)?));
         }
@@ -189,8 +203,6 @@ impl LoadedPlayer {
                 return playing(ModelKind::Measure, Box::new(policy), asked);
             }
             (_, Source::Trained(trained)) => trained.policy(tablebase, self.plies())?,
-            (PlayerName::Random, _) => return Err(PolicyError::DrawsLots("random")),
-            (PlayerName::KingRefugee, _) => return Err(PolicyError::DrawsLots("king-refugee")),
             (PlayerName::Tablebase, _) => Box::new(TablebasePlayer(tablebase)),
             (name, _) => return Err(PolicyError::NoPolicy(name.to_string())),
         })

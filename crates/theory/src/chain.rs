@@ -8,7 +8,7 @@ use super::positions::After;
 use super::sketch::{Graft, Levels, NodeNumber, Sketch, members};
 use super::theory_graph::TheoryGraph;
 use lucena_base::progress::Observer;
-use lucena_mine::{Chain, bound};
+use lucena_mine::{Annealing, Chain, bound};
 use lucena_proof::guarantee::Guarantee;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
@@ -48,14 +48,15 @@ pub(super) struct TheoryChain<'a> {
 
 impl<'a> TheoryChain<'a> {
     /// Creates a chain. Returns `None` if the initial tree does not keep the guarantee, if the attributes are
-    /// too few for any tree that does, or if the observer asks to stop.
+    /// too few for any tree that does, if the observer asks to stop, or if the time is used up before a tree is made.
     pub(super) fn new(
         graph: &'a TheoryGraph,
         guarantee: Guarantee,
         start: Start,
         rng: ChaCha8Rng,
-        observer: &'a dyn Observer,
+        search: Annealing<'a>,
     ) -> Option<Self> {
+        let observer = &search.deadline();
         let leaf = Sketch::new(&Graft::Leaf(Mark::BEST));
         let mut chain = Self {
             graph,
@@ -67,7 +68,7 @@ impl<'a> TheoryChain<'a> {
             rng,
             levels: Levels::default(),
             memo: Memo::default(),
-            observer,
+            observer: search.observer(),
             changes: Vec::new(),
             most_excess: most_excess(graph, guarantee),
         };

@@ -44,7 +44,7 @@ use lucena_proof::guarantee::Guarantee;
 ///
 /// # Errors
 /// If the initial tree is for something else or does not keep the guarantee itself, if no tree can, if the
-/// observer asks to stop before there is any theory, or if `improved` fails.
+/// observer asks to stop or the time is used up before there is any theory, or if `improved` fails.
 pub fn distil<E: From<TheoryError>>(
     graph: &TheoryGraph,
     guarantee: Guarantee,
@@ -69,7 +69,6 @@ impl<'a> TheorySearch<'a> {
     /// Returns the chains, each with an initial theory.
     fn chains(&self, search: Annealing<'a>) -> Result<Vec<TheoryChain<'a>>, TheoryError> {
         let Self { graph, guarantee, .. } = *self;
-        let observer = search.observer();
         if !graph.allows(guarantee) {
             return Err(TheoryError::Impossible(guarantee));
         }
@@ -83,10 +82,15 @@ impl<'a> TheorySearch<'a> {
                 None if number.is_multiple_of(2) => Start::Distances,
                 None => Start::Nothing,
             };
-            TheoryChain::new(graph, guarantee, start, rng, observer)
+            TheoryChain::new(graph, guarantee, start, rng, search)
         });
         // A search that was stopped has no theory either.
-        observer.check()?;
+        search.observer().check()?;
+        if given.is_none() && search.deadline().has_passed() {
+            // Those chains go on that have a tree.
+            let chains: Vec<_> = chains.into_iter().flatten().collect();
+            return if chains.is_empty() { Err(TheoryError::NoTime) } else { Ok(chains) };
+        }
         chains.into_iter().collect::<Option<_>>().ok_or(match given {
             Some(_) => TheoryError::Broken(guarantee),
             None => TheoryError::TooFewAttributes(guarantee),

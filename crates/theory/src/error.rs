@@ -52,6 +52,9 @@ pub enum TheoryError {
         "the tree to start from does not keep \"{0}\" itself: ask for less, or start from another"
     )]
     Broken(Guarantee),
+    /// The time was used up before there was a tree.
+    #[error("the time was used up before there was a tree: give more time, or a tree to start from")]
+    NoTime,
     /// The observer asked to stop, or a table file can no longer be read.
     #[error(transparent)]
     Stopped(#[from] Stopped),

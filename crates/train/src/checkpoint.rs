@@ -21,6 +21,9 @@ pub trait Learner {
     /// not against itself, in order.
     fn round(&mut self) -> Vec<GameScore>;
 
+    /// Returns true if all weights are numbers that can be added up; see [`add_up`].
+    fn has_numbers(&self) -> bool;
+
     /// Everything needed to resume training, as the bytes of a file.
     fn to_bytes(&self) -> Vec<u8>;
 }
@@ -62,12 +65,37 @@ pub enum TrainError {
         /// The reason.
         forfeit: Forfeit,
     },
+    /// The weights have grown beyond all bounds. The file keeps the weights from before.
+    #[error(
+        "after {games} games the weights have grown beyond all numbers: lower the learning rate{}",
+        way_on(.kept.as_deref())
+    )]
+    Diverged {
+        /// The number of games played.
+        games: u64,
+        /// The file with the last usable weights, if there is one.
+        kept: Option<PathBuf>,
+    },
     /// The file cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
     /// The observer stopped the work. The progress so far, or the runs that have ended, are in the file.
     #[error(transparent)]
     Stopped(#[from] Stopped),
+}
+
+/// Says where the last usable weights are.
+fn way_on(path: Option<&Path>) -> String {
+    path.map_or_else(String::new, |path| {
+        format!("; {} keeps earlier weights, from which training can start", path.display())
+    })
+}
+
+/// Returns true if all weights are so small that no sum of them can overflow.
+pub(super) fn add_up<'w>(weights: impl IntoIterator<Item = &'w f32>) -> bool {
+    /// Far more than any weight that has learned something, and far less than the greatest number.
+    const MOST: f32 = 1e30;
+    weights.into_iter().all(|weight| weight.abs() <= MOST)
 }
 
 /// The number of rounds between two checkpoints.
@@ -77,7 +105,7 @@ const ROUNDS: u64 = 20;
 /// when the work is stopped.
 ///
 /// # Errors
-/// If the file cannot be written, or the work was stopped.
+/// If the file cannot be written, the work was stopped, or the weights grow beyond all numbers.
 pub fn train(
     learner: &mut dyn Learner,
     path: Option<&Path>,
@@ -94,6 +122,10 @@ pub fn train(
             return Err(stopped.into());
         }
         let scores = learner.round();
+        if !learner.has_numbers() {
+            let kept = path.filter(|path| path.exists()).map(Path::to_path_buf);
+            return Err(TrainError::Diverged { games: learner.games_done(), kept });
+        }
         rounds += 1;
         if rounds % ROUNDS == 0 {
             keep(learner)?;

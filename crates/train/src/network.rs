@@ -1,3 +1,4 @@
+use super::checkpoint::add_up;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -212,6 +213,11 @@ impl Weights {
     /// All zero.
     fn zero(Shape { inputs, hidden }: Shape) -> Self {
         Self { hidden: vec![0.0; inputs * hidden], output: vec![0.0; hidden] }
+    }
+
+    /// Returns true if all weights are numbers that can be added up.
+    pub(super) fn have_numbers(&self) -> bool {
+        add_up(&self.hidden) && add_up(&self.output)
     }
 
     fn add(&mut self, change: &Self) {

@@ -214,14 +214,14 @@ impl Series {
     /// Plays a game against a new player of the opponent.
     fn play_against(
         &mut self,
-        &SeriesPlan { opponent, least, .. }: &SeriesPlan<'_>,
+        &SeriesPlan { opponent, least, path, .. }: &SeriesPlan<'_>,
         observer: &dyn Observer,
         watch: &mut dyn FnMut(SeriesEvent<'_>),
     ) -> Result<(), TrainError> {
         observer.check()?;
         let (number, color) = (self.record.games() + 1, self.record.next_color());
         let mut player = opponent.seat(self.stream().r#gen())?;
-        let mut moved = Instant::now();
+        let (mut moved, before) = (Instant::now(), self.learner.clone());
         let mut after_move = |game: &Game, score: Option<GameScore>| {
             if game.history().len() > 0 {
                 rest(least.saturating_sub(moved.elapsed()), observer)?;
@@ -237,6 +237,12 @@ impl Series {
             Forfeit::Stopped(stopped) => TrainError::Stopped(stopped),
             forfeit => TrainError::Opponent { name: opponent.name(), forfeit },
         })?;
+        if !self.learner.has_numbers() {
+            self.learner = before;
+            self.record.remove_last();
+            let kept = path.map(Path::to_path_buf);
+            return Err(TrainError::Diverged { games: number, kept });
+        }
         watch(SeriesEvent::End { number, color, played: &played, record: &self.record });
         Ok(())
     }

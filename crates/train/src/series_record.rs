@@ -96,6 +96,12 @@ impl SeriesRecord {
         self.tally
     }
 
+    /// Removes the last game.
+    pub(crate) fn remove_last(&mut self) {
+        self.scores.pop();
+        self.tally = self.scores.iter().copied().collect();
+    }
+
     /// Adds a game.
     pub(crate) fn add(&mut self, score: GameScore) {
         self.scores.push(score);

@@ -134,7 +134,7 @@ pub fn assert_near(one: f64, other: f64) {
 pub fn check(endgame: &Endgame, policy: &dyn Policy) -> Proof {
     let game =
         proof::ProvedGame::new(policy, endgame.table).expect("the table of the policy's material");
-    let proof = game.proof().expect("the table is in memory");
+    let proof = game.proof(&NoObserver).expect("the table is in memory");
     let plain = prove_plainly(endgame, policy);
     assert_eq!((proof.positions, proof.won), (plain.positions, plain.won));
     // In these endgames every position is won.
@@ -188,7 +188,7 @@ pub fn check(endgame: &Endgame, policy: &dyn Policy) -> Proof {
             reference_rules::position(policy.material(), Side::Strong, at).expect("a position");
         let black = white.with_colors_exchanged();
         let [fate, of_black] =
-            [white, black].map(|position| game.verdict(&position).expect("a fate"));
+            [white, black].map(|position| game.verdict(&position, &NoObserver).expect("a fate"));
         match (fate, of_black) {
             (Verdict::Won(mate), Verdict::Won(other)) => {
                 assert_eq!((mate.start, other.start), (white, black));
@@ -266,7 +266,7 @@ pub fn check_mate(endgame: &Endgame, policy: &dyn Policy, plain: &ReferenceProof
 /// Plays a line on a board of cozy-chess: every move is legal there, the strong side's moves are the
 /// policy's, and the line ends as its reason says.
 pub fn replay(policy: &dyn Policy, refutation: &Refutation) {
-    let Refutation { start, line, reason } = refutation;
+    let Refutation { start, line, reason, .. } = refutation;
     let mut board = Board::from_fen(&start.to_string(), false).expect("a board");
     let strong = start.color_to_move();
     let men = board.occupied().len();

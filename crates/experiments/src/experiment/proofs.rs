@@ -1,6 +1,7 @@
 use crate::ExperimentError;
 use lucena_base::named::Named;
 use lucena_base::progress::{Observer, Progress};
+use lucena_base::wilson::share;
 use lucena_chess::Side;
 use lucena_model::DecisionTree;
 use lucena_model::ModelKind;
@@ -24,8 +25,8 @@ pub struct ProofRow {
     pub family: String,
     /// Positions from which it mates against every defence.
     pub won: u64,
-    /// Their share of the positions that can be won, from 0 to 1.
-    pub won_share: f64,
+    /// Their share of the positions that can be won, from 0 to 1; null if none can be won.
+    pub won_share: Option<f64>,
     /// Moves of the strong side in the longest game from a won position; null if none is won.
     pub longest_moves: Option<u16>,
     /// Mean moves over the optimum, over the won positions; null if none is won.
@@ -47,7 +48,7 @@ impl ProofRow {
             player: player.to_string(),
             family: family(player),
             won: proof.won,
-            won_share: proof.won as f64 / proof.winnable.max(1) as f64,
+            won_share: share(proof.won, proof.winnable),
             longest_moves: proof.longest_moves,
             mean_excess_moves: proof.mean_excess_moves,
             nodes_a_move,
@@ -95,7 +96,7 @@ pub fn prove_players(
         let what = format!("proving {}", player.name());
         observer.report(Progress { what: &what, done, total });
         let policy = player.policy(tablebase)?;
-        let proof = ProvedGame::with_observer(&*policy, tablebase, observer)?.proof()?;
+        let proof = ProvedGame::with_observer(&*policy, tablebase, observer)?.figures()?;
         let effort = match policy.effort() {
             Some(effort) => Some(effort),
             None => match player.model(tablebase.material())?.and_then(EndgameModel::into_tree) {

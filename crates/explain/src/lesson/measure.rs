@@ -99,7 +99,7 @@ impl<'a> MeasureLesson<'a> {
         tablebase: &'a Tablebase,
         observer: &dyn Observer,
     ) -> Result<Self, ExplainError> {
-        let proof = ProvedGame::with_observer(policy, tablebase, observer)?.proof()?;
+        let proof = ProvedGame::with_observer(policy, tablebase, observer)?.proof(observer)?;
         let survey = Survey::new(policy, tablebase);
         observer.check()?;
         let soonest = soonest(policy.measure().horizon().goal);
@@ -212,7 +212,7 @@ impl UnaidedPlay {
         nearer: &MeasurePolicy,
         observer: &dyn Observer,
     ) -> Result<Self, ExplainError> {
-        let proof = ProvedGame::with_observer(nearer, survey.tablebase, observer)?.proof()?;
+        let proof = ProvedGame::with_observer(nearer, survey.tablebase, observer)?.proof(observer)?;
         let is_alike = |position: &&Position| {
             let best = survey.policy.choices(position);
             nearer.choices(position).iter().all(|mv| best.contains(mv))

@@ -37,7 +37,7 @@ impl<'a> StrategyLesson<'a> {
         tablebase: &'a Tablebase,
         observer: &dyn Observer,
     ) -> Result<Self, ExplainError> {
-        let proof = ProvedGame::with_observer(policy, tablebase, observer)?.proof()?;
+        let proof = ProvedGame::with_observer(policy, tablebase, observer)?.proof(observer)?;
         let survey = Survey::new(policy, tablebase);
         let mut deciding = Vec::new();
         for (number, rule) in policy.strategy().rules().iter().enumerate() {

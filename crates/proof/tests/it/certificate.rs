@@ -1,6 +1,7 @@
 //! Certificates: their content, that no change in them goes unnoticed, and that their lines are
 //! replayed by the rules.
 
+use lucena_base::progress::NoObserver;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Move, Position, Side};
 use lucena_model::Measure;
@@ -296,14 +297,14 @@ fn refutations_of_all_kinds_replay() {
     };
     let player = FnPolicy { material: material("KRvK"), symmetries: Group::Identity, choose: odd };
     let game = ProvedGame::new(&player, &KRVK).unwrap();
-    let good = Certificate::new(&player, &game.proof().unwrap());
+    let good = Certificate::new(&player, &game.proof(&NoObserver).unwrap());
     let reasons = [Reason::Cycle, Reason::Stalemate, Reason::LostPiece, Reason::NoMove];
     let mut seen = [0; 4];
     for at in ROOK.legal(Side::Strong).step_by(211) {
         let position = reference_rules::position(player.material, Side::Strong, at).unwrap();
         // Black plays the same as White.
         for position in [position, position.with_colors_exchanged()] {
-            let Verdict::NotWon(refutation) = game.verdict(&position).unwrap() else { continue };
+            let Verdict::NotWon(refutation) = game.verdict(&position, &NoObserver).unwrap() else { continue };
             for (number, &reason) in reasons.iter().enumerate() {
                 let mut certificate = good.clone();
                 let mut written =

@@ -1,14 +1,17 @@
 //! Proofs: good players and deliberately bad ones, compared with a plain proof on the full board; the
 //! lines that refute are replayed on a board of cozy-chess.
 
+use lucena_base::progress::{NoObserver, Stopped};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Move, Position, Side, Square};
 use lucena_learn::{CartParams, Id3Params, Learner, Limits};
-use lucena_proof::policy::{OrientedBoard, Policy, TablebasePlayer, TreePolicy};
+use lucena_model::Measure;
+use lucena_proof::policy::{MeasurePolicy, OrientedBoard, Policy, TablebasePlayer, TreePolicy};
 use lucena_proof::{self as proof, Mate, Proof, ProveError, Reason, Verdict, chosen_moves, prove};
 use lucena_tablebase::UnknownMaterial;
+use lucena_test_support::observers::RecordingObserver;
 use lucena_test_support::proofs::{
-    FnPolicy, assert_near, best, check, first_or_best, generated_player, mv, queen, rook,
+    FnPolicy, assert_near, best, check, first_or_best, generated_player, mv, queen, replay, rook,
 };
 use lucena_test_support::reference_rules;
 use lucena_test_support::reference_rules::{ROOK, ROOK_SOLVED};
@@ -297,7 +300,7 @@ fn policies_and_tables_of_two_materials_do_not_mix() {
 fn fates_are_told_of_what_the_policy_plays() {
     let player = TablebasePlayer(&KRVK);
     let game = proof::ProvedGame::new(&player, &KRVK).unwrap();
-    let fate = |fen: &str| game.verdict(&fen.parse().unwrap());
+    let fate = |fen: &str| game.verdict(&fen.parse().unwrap(), &NoObserver);
     let [found, played] = ["KQvK", "KRvK"].map(material);
     let refused = fate("7k/5K2/8/8/8/8/8/1Q6 w - - 0 1");
     assert_eq!(refused, Err(ProveError::Material { found, played }));
@@ -332,7 +335,7 @@ fn the_shortest_refutation_is_told_whatever_its_kind() {
         let mut reasons: BTreeMap<(String, usize), u32> = BTreeMap::new();
         for at in ROOK.legal(Side::Strong).step_by(389) {
             let position = reference_rules::position(material("KRvK"), Side::Strong, at).unwrap();
-            if let Verdict::NotWon(refutation) = game.verdict(&position).unwrap() {
+            if let Verdict::NotWon(refutation) = game.verdict(&position, &NoObserver).unwrap() {
                 let kind = (refutation.reason.to_string(), refutation.line.len());
                 *reasons.entry(kind).or_default() += 1;
             }
@@ -340,4 +343,29 @@ fn the_shortest_refutation_is_told_whatever_its_kind() {
         assert!(reasons.contains_key(&("lost piece".into(), 2)), "{reasons:?}");
         assert!(reasons.contains_key(&("cycle".into(), 4)), "{reasons:?}");
     }
+}
+
+/// A measure whose shortest cycle is hard to find: the limit of the search gives a longer line, and says so.
+#[test]
+fn the_search_for_the_shortest_refutation_is_limited() {
+    let measure = Measure::from_json(
+        br#"{
+            "kind": "measure", "format": 1, "material": "KRvK", "miner": "by hand", "parameters": {},
+            "look": 2, "goal": "any-move", "secure": 0,
+            "terms": [{"quantity": "KCornerSteps", "low": 0, "high": 3, "meaning": "moves", "weight": -1}]
+        }"#,
+    );
+    let policy = MeasurePolicy::new(measure.expect("a measure")).expect("it plays");
+    let observer = RecordingObserver::default();
+    let game = proof::ProvedGame::new(&policy, rook().table).expect("the same endgame");
+    let proof = game.proof(&observer).expect("nobody stops it");
+    let refutation = proof.refutation.as_ref().expect("it does not win");
+    assert_eq!((refutation.reason, refutation.is_shortest), (Reason::Cycle, false));
+    replay(&policy, refutation);
+    let told = observer.reports();
+    assert!(told.iter().any(|told| told.what == "looking for the shortest refutation"));
+    let figures = game.figures().expect("the table is in memory");
+    assert_eq!(figures, Proof { longest_line: None, refutation: None, ..proof });
+    let stopped = RecordingObserver::stopping_after(3);
+    assert!(matches!(game.proof(&stopped), Err(Stopped::Request)));
 }

@@ -239,7 +239,7 @@ fn strategies_that_stalemate_or_hang_the_pawn_are_refuted_by_the_right_line() {
         let proved = ProvedGame::new(&policy, &KPVK).expect("a proof");
         let position = fen.parse().expect("a position");
         assert!(matches!(KPVK.probe(&position), Ok(Outcome::Win(_))), "{fen} can be won");
-        let Ok(Verdict::NotWon(refutation)) = proved.verdict(&position) else {
+        let Ok(Verdict::NotWon(refutation)) = proved.verdict(&position, &NoObserver) else {
             panic!("{fen} is won")
         };
         let line: Vec<String> = refutation.line.iter().map(ToString::to_string).collect();

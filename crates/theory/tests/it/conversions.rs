@@ -121,9 +121,9 @@ fn a_promotion_that_does_not_win_refutes() {
     };
     let policy = FnPolicy { material: material("KPvK"), symmetries: Group::Mirror, choose };
     let game = ProvedGame::new(&policy, &KPVK).unwrap();
-    assert_eq!(game.proof().unwrap().won, 0);
+    assert_eq!(game.proof(&NoObserver).unwrap().won, 0);
     let position: Position = "8/4P3/8/8/k7/8/8/K7 w - - 0 1".parse().unwrap();
-    let Verdict::NotWon(refutation) = game.verdict(&position).unwrap() else {
+    let Verdict::NotWon(refutation) = game.verdict(&position, &NoObserver).unwrap() else {
         panic!("a knight wins")
     };
     assert_eq!(refutation.reason, Reason::OtherEndgame);
@@ -139,7 +139,7 @@ fn black_pawns_run_the_other_way() {
     let black = white.with_colors_exchanged();
     assert_eq!(black.strong(), Color::Black);
     let [Verdict::Won(one), Verdict::Won(other)] =
-        [white, black].map(|it| game.verdict(&it).unwrap())
+        [white, black].map(|it| game.verdict(&it, &NoObserver).unwrap())
     else {
         panic!("the king is in front of its pawn")
     };

@@ -1,3 +1,4 @@
+use super::super::checkpoint::add_up;
 use super::super::network::Network;
 use lucena_attributes::AttributeSet;
 use lucena_chess::Position;
@@ -112,6 +113,14 @@ impl ValueFunction {
         match self {
             Self::Linear(weights) => set.iter().map(|&input| weights[input as usize]).sum(),
             Self::Network(network) => network.predict(set),
+        }
+    }
+
+    /// Returns true if all weights are numbers that can be added up.
+    pub(super) fn has_numbers(&self) -> bool {
+        match self {
+            Self::Linear(weights) => add_up(weights),
+            Self::Network(network) => network.weights().have_numbers(),
         }
     }
 

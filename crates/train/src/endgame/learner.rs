@@ -246,6 +246,10 @@ impl Learner for EndgameLearner {
         played.iter().map(Episode::score).collect()
     }
 
+    fn has_numbers(&self) -> bool {
+        self.weights.function.has_numbers()
+    }
+
     fn to_bytes(&self) -> Vec<u8> {
         self.weights.to_bytes()
     }

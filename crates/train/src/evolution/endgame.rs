@@ -72,7 +72,7 @@ impl<'t> PositionsWon<'t> {
         let policy = SearchPolicy::new(self.tablebase.material(), self.search(), evaluation)
             .expect("it looks at no clock");
         match ProvedGame::with_observer(&policy, self.tablebase, observer) {
-            Ok(game) => Ok(game.proof()?.won),
+            Ok(game) => Ok(game.figures()?.won),
             Err(ProveError::Stopped(stopped)) => Err(stopped),
             Err(error) => unreachable!("the policy plays what the table has: {error}"),
         }

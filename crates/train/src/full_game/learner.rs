@@ -114,6 +114,10 @@ impl Learner for ChessLearner {
         played.iter().filter_map(Episode::score).collect()
     }
 
+    fn has_numbers(&self) -> bool {
+        self.weights.have_numbers()
+    }
+
     fn to_bytes(&self) -> Vec<u8> {
         self.weights.to_bytes()
     }

@@ -1,4 +1,4 @@
-use super::super::checkpoint::DecayingRate;
+use super::super::checkpoint::{DecayingRate, add_up};
 use super::super::error::{ParseWeightsFileError, SettingError, check_share};
 use super::super::purpose::Purpose;
 use super::super::series_record::{RawSeriesRecord, SeriesRecord};
@@ -121,6 +121,11 @@ impl ChessWeights {
     /// not considered.
     pub fn predict(&self, board: &Board) -> f32 {
         libm::tanhf(self.sum(&BoardFeatures::new(board)))
+    }
+
+    /// Returns true if all weights are numbers that can be added up.
+    pub(crate) fn have_numbers(&self) -> bool {
+        add_up(self.weights.iter().flatten())
     }
 
     pub(super) fn add(&mut self, change: &Numbers) {

@@ -105,6 +105,14 @@ impl SeriesLearner {
         }
     }
 
+    /// Returns true if all weights are numbers that can be added up.
+    pub(super) fn has_numbers(&self) -> bool {
+        match self {
+            Self::Published(weights) => weights.network().weights().have_numbers(),
+            Self::Improved { weights, .. } => weights.have_numbers(),
+        }
+    }
+
     /// Plays a game and learns from it.
     ///
     /// # Errors
