@@ -1,11 +1,14 @@
-use super::number::{number, number_of};
+use super::number::{number, number_of, seconds};
 use super::output::{ProgressDisplay, ReportArgs, check_outputs, write_if};
 use super::tables::TableArgs;
 use super::{Result, one_of};
 use lucena::chess::Material;
 use lucena::report::{self, SelectionCriterion};
-use lucena::train::{DuelParams, EvolutionParams, EvolvedWeights, InitialPopulation};
+use lucena::train::{
+    DuelParams, EvolutionLimits, EvolutionParams, EvolvedWeights, InitialPopulation,
+};
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Evolve the weights of an evaluation by duels and selection
 ///
@@ -29,9 +32,15 @@ pub(super) struct Evolve {
     /// The number of members of the population
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = number_of::<usize>("members", 2..))]
     population: usize,
-    /// The number of generations
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = number_of::<u64>("generations", ..))]
-    generations: u64,
+    /// The number of generations [default: 20, without --seconds and --patience]
+    #[arg(long, value_name = "N", value_parser = number_of::<u64>("generations", 1..))]
+    generations: Option<u64>,
+    /// Begin no generation after this time
+    #[arg(long, value_name = "S", value_parser = seconds())]
+    seconds: Option<Duration>,
+    /// End after N generations in a row without gain
+    #[arg(long, value_name = "N", value_parser = number_of::<u64>("generations", 1..))]
+    patience: Option<u64>,
     /// The probability with which each gene of a child is changed by −50 to 50
     #[arg(long, value_name = "P", default_value_t = 0.2, value_parser = number::<f64>(..))]
     mutation: f64,
@@ -69,7 +78,12 @@ impl Evolve {
     /// The values of options that are left out, by id.
     #[cfg(feature = "serve")]
     pub(super) fn defaults(&self) -> Vec<(&'static str, String)> {
-        vec![("depth", self.usual_depth().to_string())]
+        let mut defaults = vec![("depth", self.usual_depth().to_string())];
+        if self.seconds.is_none() && self.patience.is_none() {
+            let usual = EvolutionParams::default().generations;
+            defaults.push(("generations", usual.to_string()));
+        }
+        defaults
     }
 
     /// Checks the sizes and probabilities.
@@ -80,8 +94,14 @@ impl Evolve {
     }
 
     fn params(&self) -> EvolutionParams {
-        let Self { population, generations, mutation, start, seed, .. } = *self;
-        EvolutionParams { population, generations, mutation, start, seed }
+        let Self { population, mutation, start, seed, patience, .. } = *self;
+        let limits = EvolutionLimits { time: self.seconds, patience };
+        let usual = match limits == EvolutionLimits::default() {
+            true => EvolutionParams::default().generations,
+            false => u64::MAX,
+        };
+        let generations = self.generations.unwrap_or(usual);
+        EvolutionParams { population, generations, mutation, start, seed, limits }
     }
 
     /// The depth of searches if none is given, in plies.

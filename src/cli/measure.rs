@@ -16,7 +16,9 @@ use lucena::measure::{
 use lucena::named::Named;
 use lucena::policy::{MeasurePolicy, is_symmetric};
 use lucena::progress::{NoObserver, timed};
-use lucena::report::{MeasureReport, MeasureSummary, MeasuresTriedReport, ProofSample, ProofSummary};
+use lucena::report::{
+    MeasureReport, MeasureSummary, MeasuresTriedReport, ProofSample, ProofSummary,
+};
 use lucena::tablebase::Tablebase;
 use lucena::theory::FIFTY_MOVES;
 use lucena_files::load_text;
@@ -224,8 +226,7 @@ impl Measure {
         TooManyMeasures::check(&table, terms, self.weight)?;
         let (tried, seconds) = timed(|| exhaust(&table, view, terms, self.weight, &bar));
         let seed = self.effort.seed;
-        let sample =
-            self.sample.map(|size| ProofSample { size, seed, tablebase, observer: &bar });
+        let sample = self.sample.map(|size| ProofSample { size, seed, tablebase, observer: &bar });
         let mut tried = MeasuresTriedReport::new(&tried?, &table, seconds, sample)?;
         tried.seconds = started.elapsed().as_secs_f64();
         let is_well = tried.sample_errors == 0;

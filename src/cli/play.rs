@@ -4,15 +4,18 @@ use super::player_args::PlayerArgs;
 use super::syzygy::SyzygyArgs;
 use super::{Failure, Result, among};
 use lucena::arena::Entrant;
+use lucena::book::{Book, SharedBook};
 use lucena::chess::{Board, Color, Game, Move, Position, Side};
 use lucena::player::{Defence, Player, Resistance};
 use lucena::policy::Policy;
 use lucena::report::{ProbeTables, TableLookup};
 use lucena::roster::{LoadedPlayer, PlayerName, RosterEntrant};
 use lucena::tablebase::Tablebase;
+use lucena_files::load;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
 
 /// Play a game in the terminal, against a mined player, the tablebase or a search
 ///
@@ -42,6 +45,9 @@ pub(super) struct Play {
     /// The seed of the starting position and of the defender's choice among equal moves
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(..))]
     seed: u64,
+    /// Let a player of whole games play the opening from a Polyglot book
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
     #[command(flatten)]
     syzygy: SyzygyArgs,
 }
@@ -66,17 +72,25 @@ impl Play {
                 player.name()
             )));
         }
+        let book = self.book.as_deref().map(|path| load(path, Book::from_bytes)).transpose()?;
+        let book = book.map(SharedBook::new);
         let tablebases = self.choice.tables.mined()?;
-        let entry = RosterEntrant::new(player, &tablebases)?;
+        let mut entry = RosterEntrant::new(player, &tablebases)?;
+        entry.book = book.as_ref();
         let mut opponent = entry.seat(self.seed)?;
         let game = self.fen.clone().unwrap_or_default();
         let own = self.side.unwrap_or(game.turn());
-        let against = player.name().to_string();
+        let against = entry.name();
         Session { hints: None, game, own, against }.run(&mut *opponent)
     }
 
     /// Plays an endgame against a player that knows it.
     fn endgame(mut self, chosen: Option<LoadedPlayer>) -> Result<()> {
+        if self.book.is_some() {
+            return Err(Failure::usage(
+                "--book is for whole games: leave it out, or take a player of whole games, such as --player search:time=1s",
+            ));
+        }
         if let Some(game) = &self.fen {
             self.choice.take_material_of(&game.position()?)?;
         }

@@ -5,12 +5,13 @@ use super::tables::TableArgs;
 use super::terminal::{note, say};
 use super::{Failure, Result, interrupt};
 use etcetera::BaseStrategy;
+use lucena::book::Book;
 use lucena::engine::{EngineSpec, ParseEngineError};
 use lucena::model::ModelKind;
 use lucena::page::{PageState, answer, answer_with_lesson_file};
 use lucena::roster::{EvaluationName, PlayerName, SearchName};
 use lucena::search::{Limit, SearchParams};
-use lucena_files::ReadError;
+use lucena_files::{ReadError, load};
 use lucena_serve::{BoundServer, JobPlan, Reply, ResultsFolder, Site};
 use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
@@ -51,6 +52,9 @@ pub(super) struct Serve {
     /// "lucena help players"
     #[arg(long = "engine", value_name = "ENGINE", value_parser = checked_engine)]
     engines: Vec<String>,
+    /// A Polyglot book from which players on the page play the opening
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
     #[command(flatten)]
     syzygy: SyzygyArgs,
     #[command(flatten)]
@@ -72,7 +76,9 @@ impl Serve {
         let results = ResultsFolder::open(self.results()?)?;
         let bound = BoundServer::new((self.listen, self.port).into());
         let bound = bound.map_err(|error| Failure::InputOutput(error.into()))?;
-        let state = PageState::new(self.tables.folder()).with_syzygy(self.syzygy.open()?);
+        let book = self.book.as_deref().map(|path| load(path, Book::from_bytes)).transpose()?;
+        let state = PageState::new(self.tables.folder());
+        let state = state.with_syzygy(self.syzygy.open()?).with_book(book);
         self.offer_players(&state)?;
         let program = std::env::current_exe()?;
         let mut out = anstream::stdout();

@@ -224,8 +224,7 @@ impl Strategy {
         let table = self.move_table(tablebase, None, &bar)?;
         let (tried, seconds) = timed(|| exhaust(&table, length.into(), &bar));
         let seed = self.effort.seed;
-        let sample =
-            self.sample.map(|size| ProofSample { size, seed, tablebase, observer: &bar });
+        let sample = self.sample.map(|size| ProofSample { size, seed, tablebase, observer: &bar });
         let mut tried = KeyListsReport::new(&tried?, &table, seconds, sample)?;
         tried.seconds = started.elapsed().as_secs_f64();
         let is_well = tried.sample_winners == 0;

@@ -8,7 +8,8 @@
 //! against every defence.
 //!
 //! Answers and proofs are exact facts. The number of games won by an unsound player also depends on
-//! arbitrary choices: among moves of one grade it plays the first, and a best defence that varies
+//! arbitrary choices. Among moves of one grade a tree plays the first, in the order of the moves of its board. A row
+//! therefore also has the games of a player that draws one of these moves by lot. A best defence that varies
 //! among equally good replies, as lucena's does, breaks cycles in which a fixed defence would hold
 //! out for fifty moves.
 
@@ -17,10 +18,10 @@ use lucena_attributes::{AttributeSet, Selection};
 use lucena_base::progress::{Observer, SharedProgress};
 use lucena_dataset::{Dataset, Positions};
 use lucena_learn::{CartParams, Id3Params, Learner, training_accuracy};
-use lucena_play::Resistance;
 use lucena_play::validation::{ValidationError, ValidationParams, validate};
+use lucena_play::{Player, Resistance, TiesAtRandom};
 use lucena_proof::policy::{Policy, TreePolicy};
-use lucena_proof::{ProveError, ProvedGame};
+use lucena_proof::{DistanceProof, Proof, ProveError, ProvedGame};
 use lucena_tablebase::{DistanceClass, Tablebase};
 use rayon::prelude::*;
 use schemars::JsonSchema;
@@ -111,20 +112,44 @@ pub struct StudyRow {
     pub win_rate_random: f64,
     /// The share of games won against the best defence, from 0 to 1.
     pub win_rate_best: f64,
+    /// The share of games won against random moves that keep the king near the centre, from 0 to 1.
+    pub win_rate_central: f64,
+    /// The share of games won against random moves if the player draws one of the moves of the best grade by lot, from 0
+    /// to 1. In all other columns it plays the first of them.
+    pub win_rate_ties_at_random: f64,
     /// Legal positions of the full board with the strong side to move.
     pub positions_proved: u64,
     /// Those from which it mates against every defence.
     pub won: u64,
     /// Their share, from 0 to 1.
     pub won_share: f64,
+    /// The greatest number of moves up to which every position with a mate in so many moves is won against every defence;
+    /// null if not even all mates in one are.
+    pub wins_up_to: Option<u16>,
+    /// Positions with a mate in one.
+    pub mates_in_one: u64,
+    /// Those in which it mates at once.
+    pub mates_in_one_played: u64,
+    /// The positions that can be won, by the moves to mate with best play.
+    pub by_distance: Vec<StudyDistance>,
     /// Moves of the strong side in the longest game from a won position; null if none is won.
     pub longest_moves: Option<u16>,
     /// Mean moves over the optimum, over the won positions; null if none is won.
     pub mean_excess_moves: Option<f64>,
 }
 
+/// The positions at one distance to mate with best play.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct StudyDistance {
+    /// Moves to mate with best play.
+    pub moves: u16,
+    /// What is proved of these positions.
+    #[serde(flatten)]
+    pub proof: DistanceProof,
+}
+
 /// Learns with ID3 and CART in every [`StudySetting`] and measures each tree: eight rows, ID3 first.
-/// Each tree plays `games` games against the random defence and as many against the best one; the
+/// Each tree plays `games` games against each defence, and as many with its ties drawn by lot; the
 /// same seed gives the same starts. The observer receives the total number of games played.
 ///
 /// # Errors
@@ -150,7 +175,7 @@ pub fn study(
     let settings = || StudySetting::ALL.into_iter().zip(&datasets);
     let trials: Vec<_> =
         learners.iter().flat_map(|learner| settings().map(move |of| (&**learner, of))).collect();
-    let all = games.saturating_mul(2 * trials.len() as u64);
+    let all = games.saturating_mul(SERIES * trials.len() as u64);
     let played = SharedProgress::new(observer, "games", all);
     let run = |(learner, (setting, dataset)): (&dyn Learner, (StudySetting, &Dataset))| {
         observer.check()?;
@@ -158,24 +183,26 @@ pub fn study(
         let policy = TreePolicy::oriented_board(setting.played_on, tree.clone(), tablebase)?;
         let answers = AnswerCounts::new(&policy);
         tablebase.check_readable()?;
-        let play = |resistance| {
-            validate(
-                &mut &policy,
-                tablebase,
-                ValidationParams { resistance, games, seed },
-                &played.part(),
-            )
+        let play_as = |player: &mut dyn Player, resistance| {
+            let params = ValidationParams { resistance, games, seed };
+            Ok::<_, ValidationError>(validate(player, tablebase, params, &played.part())?.win_rate)
         };
+        let play = |resistance| play_as(&mut &policy, resistance);
+        let lots = || play_as(&mut TiesAtRandom::new(&policy, seed), Resistance::Random);
         let prove = || Ok(ProvedGame::with_observer(&policy, tablebase, observer)?.figures()?);
-        let games = || rayon::join(|| play(Resistance::Random), || play(Resistance::Best));
-        let (proof, (random, best)): (Result<_, ProveError>, _) = rayon::join(prove, games);
-        let (random, best) = (random?, best?);
+        let usual = || rayon::join(|| play(Resistance::Random), || play(Resistance::Best));
+        let others = || rayon::join(|| play(Resistance::Central), lots);
+        let games = || rayon::join(usual, others);
+        let (proof, ((random, best), (central, lots))): (Result<Proof, ProveError>, _) =
+            rayon::join(prove, games);
+        let (random, best, central, lots) = (random?, best?, central?, lots?);
         observer.point(&[
             ("leaves", tree.leaves() as f64),
-            ("won against random moves, %", 100.0 * random.win_rate),
-            ("won against the best defence, %", 100.0 * best.win_rate),
+            ("won against random moves, %", 100.0 * random),
+            ("won against the best defence, %", 100.0 * best),
         ]);
         let proof = proof?;
+        let at_once = proof.by_distance.get(&1).copied().unwrap_or_default();
         Ok(StudyRow {
             learner: learner.name(),
             setting,
@@ -185,11 +212,17 @@ pub fn study(
             training_accuracy: training_accuracy(&tree, dataset),
             answers,
             full_board: answers.positions(),
-            win_rate_random: random.win_rate,
-            win_rate_best: best.win_rate,
+            win_rate_random: random,
+            win_rate_best: best,
+            win_rate_central: central,
+            win_rate_ties_at_random: lots,
             positions_proved: proof.positions,
             won: proof.won,
             won_share: proof.won as f64 / proof.positions as f64,
+            wins_up_to: proof.wins_up_to(),
+            mates_in_one: at_once.winnable,
+            mates_in_one_played: at_once.in_time,
+            by_distance: by_distance(&proof),
             longest_moves: proof.longest_moves,
             mean_excess_moves: proof.mean_excess_moves,
         })
@@ -197,4 +230,12 @@ pub fn study(
     let rows = trials.into_par_iter().with_max_len(1).map(run).collect();
     observer.check()?;
     rows
+}
+
+/// The number of series of games that each tree plays.
+const SERIES: u64 = 4;
+
+fn by_distance(proof: &Proof) -> Vec<StudyDistance> {
+    let rows = proof.by_distance.iter();
+    rows.map(|(&moves, &proof)| StudyDistance { moves, proof }).collect()
 }

@@ -208,7 +208,8 @@ pub(super) fn chosen(state: &PageState, query: PlayerMoveQuery) -> Result<Player
     if let (true, Some(material)) = (knows_endgames, known.filter(|&it| state.has_quickly(it))) {
         tablebases.push(state.tablebase(material)?);
     }
-    let entry = RosterEntrant::new(&player, &tablebases)?;
+    let mut entry = RosterEntrant::new(&player, &tablebases)?;
+    entry.book = state.book.as_ref();
     // Each move has its own seed, which stays the same if the move is requested again.
     let seed =
         query.seed.unwrap_or(1).wrapping_mul(1 << 10).wrapping_add(game.history().len() as u64);

@@ -10,6 +10,7 @@ use lucena_base::progress::{NoObserver, Observer};
 use lucena_chess::{Board, Game, Material, Position};
 use lucena_explain::lesson::{LessonPage, StageAnswers};
 use lucena_model::{DecisionTree, ModelKind};
+use lucena_play::book::{Book, SharedBook};
 use lucena_proof::policy::{EndgameModel, MeasurePolicy};
 use lucena_report::{SufficiencyReport, zeroing_distance};
 use lucena_roster::{BuiltIn, LoadPlayerError, LoadedPlayer, PlayerName};
@@ -26,6 +27,8 @@ pub struct PageState {
     /// The tables of distances to zeroing.
     zeroing: Arc<TableFolder>,
     syzygy: Option<SyzygyTables>,
+    /// The opening book of the players.
+    pub(super) book: Option<SharedBook>,
     tables: Mutex<BTreeMap<NeededTable, SharedWork<()>>>,
     offered: Mutex<BTreeMap<String, OfferedPlayer>>,
     counted: Cache<TreeCounts>,
@@ -74,6 +77,7 @@ impl PageState {
             zeroing: Arc::new(folder.beside(Metric::Dtz)),
             folder: Arc::new(folder),
             syzygy: None,
+            book: None,
             tables: Mutex::default(),
             offered: Mutex::default(),
             counted: Cache::default(),
@@ -92,6 +96,12 @@ impl PageState {
     #[must_use]
     pub fn with_syzygy(self, syzygy: Option<SyzygyTables>) -> Self {
         Self { syzygy, ..self }
+    }
+
+    /// The same state with an opening book, from which players move where it knows the position.
+    #[must_use]
+    pub fn with_book(self, book: Option<Book>) -> Self {
+        Self { book: book.map(SharedBook::new), ..self }
     }
 
     /// Offers a player that is made from a file, by the name of the file.

@@ -10,6 +10,7 @@
 //! | [`SearchPlayer`] | searching as far as the time allows | player |
 //! | [`Defence`] | resisting: best, random or central | player |
 //! | [`RandomPlayer`] | a random legal move | player |
+//! | [`TiesAtRandom`] | one of the moves that a tree grades best, by lot | player |
 //! | [`CentralKingPlayer`] | a random move among those that leave its king nearest the centre | player |
 //! | [`WithBook`] | another player, and a book for the opening | player |
 //! | [`WithEndgames`] | another player, and policies for the endgames that they know | player |
@@ -32,7 +33,7 @@ use lucena_proof::policy::Policy;
 
 pub use defence::{Defence, Resistance};
 pub use move_request::{Choice, Forfeit, Grounds, MoveRequest, SyzygyGrounds, TimeMode};
-pub use random::{CentralKingPlayer, RandomPlayer, random_move};
+pub use random::{CentralKingPlayer, RandomPlayer, TiesAtRandom, random_move};
 pub use search::{NotFixedSearch, SearchPlayer, SearchPolicy};
 pub use with_endgames::{WithBook, WithEndgames};
 pub use with_syzygy::WithSyzygy;

@@ -1,6 +1,7 @@
 use super::Player;
 use lucena_chess::{Clock, Game, Move, Role, Square};
 use lucena_model::squares::centre_steps;
+use lucena_proof::policy::{Policy, TreePolicy};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -30,6 +31,32 @@ impl Player for RandomPlayer {
 
     fn play(&mut self, game: &Game, _: Option<Clock>) -> Option<Move> {
         random_move(&game.moves(), &mut self.rng)
+    }
+}
+
+/// Plays one of the moves to which a tree gives the best grade, by lot. The same seed plays the same moves.
+pub struct TiesAtRandom<'p> {
+    policy: &'p TreePolicy<'p>,
+    rng: ChaCha8Rng,
+}
+
+impl<'p> TiesAtRandom<'p> {
+    /// Creates a player with a random seed.
+    pub fn new(policy: &'p TreePolicy<'p>, seed: u64) -> Self {
+        Self { policy, rng: ChaCha8Rng::seed_from_u64(seed) }
+    }
+}
+
+impl Player for TiesAtRandom<'_> {
+    fn name(&self) -> String {
+        format!("{}, ties at random", Policy::name(self.policy))
+    }
+
+    fn play(&mut self, game: &Game, _: Option<Clock>) -> Option<Move> {
+        let graded = self.policy.graded_moves(&game.position().ok()?);
+        let best = graded.first()?.grade;
+        let tied = graded.iter().take_while(|one| one.grade == best).map(|one| one.mv);
+        random_move(&tied.collect::<Vec<_>>(), &mut self.rng)
     }
 }
 

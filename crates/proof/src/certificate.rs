@@ -223,10 +223,11 @@ impl Certificate {
         let longest = self.longest_line.as_ref().map(|CertificateLine { fen, line, san }| {
             Replay { field: "longest_line", fen, line, san, policy }.run(None)
         });
-        let refutation =
-            self.refutation.as_ref().map(|CertificateRefutation { fen, line, san, reason, .. }| {
+        let refutation = self.refutation.as_ref().map(
+            |CertificateRefutation { fen, line, san, reason, .. }| {
                 Replay { field: "refutation", fen, line, san, policy }.run(Some(*reason))
-            });
+            },
+        );
         [longest, refutation].into_iter().flatten().filter_map(Result::err).collect()
     }
 

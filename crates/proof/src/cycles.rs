@@ -43,28 +43,28 @@ impl<P: Copy + Eq + Hash> BreadthFirst<P> {
 /// index do not suffice here: a position and its mirror image are different.
 ///
 /// The search takes time that grows with the square of the number of positions that the game can reach, so its work is
-/// limited. The limit is a number of visits, so that the result is the same on every machine.
+/// limited. The limit is a number of successors, so that the result is the same on every machine.
 pub(super) struct CycleSearch<'a> {
     game: &'a ProvedGame<'a>,
     observer: &'a dyn Observer,
     /// The successors of a position, computed on demand.
     following: HashMap<Position, Vec<Position>>,
-    /// The visits to positions so far.
-    visits: u64,
+    /// The successors looked at so far.
+    looks: u64,
 }
 
-/// The most visits to positions. Computing the successors of a position takes as long as [`COMPUTATION`] visits.
-const MOST_VISITS: u64 = 4_000_000;
+/// The most successors that are looked at: some seconds' worth.
+const MOST_LOOKS: u64 = 4_000_000;
 
-/// The number of visits that take as long as computing the successors of a position.
-const COMPUTATION: u64 = 20;
+/// The number of looks that take as long as computing the successors of a position.
+const COMPUTATION: u64 = 200;
 
-/// The number of visits between two reports of progress.
-const REPORT: u64 = 1 << 14;
+/// The number of looks between two reports of progress.
+const REPORT: u64 = 1 << 16;
 
 impl<'a> CycleSearch<'a> {
     pub(super) fn new(game: &'a ProvedGame<'a>, observer: &'a dyn Observer) -> Self {
-        Self { game, observer, following: HashMap::new(), visits: 0 }
+        Self { game, observer, following: HashMap::new(), looks: 0 }
     }
 
     /// Returns the positions from a start to one that has occurred before, in the fewest steps, and fewer
@@ -92,7 +92,7 @@ impl<'a> CycleSearch<'a> {
 
     /// Returns true if the search has used up its work, so that there may be a shorter cycle.
     pub(super) fn is_used_up(&self) -> bool {
-        self.visits >= MOST_VISITS
+        self.looks >= MOST_LOOKS
     }
 
     /// Returns the positions from a start to one that has occurred before, along the first step that does not lose
@@ -160,22 +160,22 @@ impl<'a> CycleSearch<'a> {
         Ok(None)
     }
 
-    /// Returns the successors of a position, and counts the visit.
+    /// Returns the successors of a position, and counts them.
     fn following(&mut self, position: Position) -> Result<Vec<Position>, Stopped> {
-        let before = self.visits / REPORT;
-        self.visits += 1;
+        let before = self.looks / REPORT;
         let following = match self.following.entry(position) {
             Entry::Occupied(entry) => entry.get().clone(),
             Entry::Vacant(entry) => {
-                self.visits += COMPUTATION;
+                self.looks += COMPUTATION;
                 entry.insert(self.game.following(&position)).clone()
             }
         };
-        if self.visits / REPORT > before {
+        self.looks += 1 + following.len() as u64;
+        if self.looks / REPORT > before {
             self.observer.check()?;
             let what = "looking for the shortest refutation";
-            let done = self.visits.min(MOST_VISITS);
-            self.observer.report(Progress { what, done, total: Some(MOST_VISITS) });
+            let done = self.looks.min(MOST_LOOKS);
+            self.observer.report(Progress { what, done, total: Some(MOST_LOOKS) });
         }
         Ok(following)
     }

@@ -212,6 +212,12 @@ impl Tally {
         for (over, count) in more.excess {
             *proof.excess.entry(over).or_default() += count;
         }
+        for (optimum, more) in more.by_distance {
+            let at = proof.by_distance.entry(optimum).or_default();
+            at.winnable += more.winnable;
+            at.won += more.won;
+            at.in_time += more.in_time;
+        }
         let is_longer =
             |(moves, _): &(u16, StrongPlace)| self.longest.is_none_or(|(most, _)| *moves > most);
         self.longest = later.longest.filter(is_longer).or(self.longest);
@@ -236,6 +242,8 @@ impl Tally {
         // A policy cannot win faster than the table, so a position that is not winnable is not won.
         let Some(optimum) = best.moves_to_win() else { return };
         self.proof.winnable += weight;
+        let at = self.proof.by_distance.entry(optimum).or_default();
+        at.winnable += weight;
         let Some(moves) = game.mated_in[place].map(NonZeroU16::get) else {
             self.refuted.get_or_insert(place);
             return;
@@ -244,6 +252,8 @@ impl Tally {
         if self.longest.is_none_or(|(most, _)| moves > most) {
             self.longest = Some((moves, place));
         }
+        at.won += weight;
+        at.in_time += if moves == optimum { weight } else { 0 };
         *self.proof.excess.entry(moves - optimum).or_default() += weight;
     }
 }

@@ -69,6 +69,9 @@ pub struct Proof {
     /// Won positions by their moves over the optimum.
     #[serde(skip)]
     pub excess: BTreeMap<u16, u64>,
+    /// The positions that can be won, by the moves to mate with best play.
+    #[serde(skip)]
+    pub by_distance: BTreeMap<u16, DistanceProof>,
     /// The longest game, from the first position that has a game of that length.
     #[serde(skip)]
     pub longest_line: Option<Mate>,
@@ -76,6 +79,17 @@ pub struct Proof {
     /// from the first position that could be held and is lost.
     #[serde(skip)]
     pub refutation: Option<Refutation>,
+}
+
+/// The result of a proof in the positions at one distance to mate with best play.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct DistanceProof {
+    /// The positions.
+    pub winnable: u64,
+    /// Those from which the player mates against every defence.
+    pub won: u64,
+    /// Those from which it mates as soon as possible.
+    pub in_time: u64,
 }
 
 impl Proof {
@@ -94,6 +108,13 @@ impl Proof {
     /// table of distances to zeroing.
     pub fn winnable_within_rule(&self) -> Option<u64> {
         (self.fifty_move_safe && self.wins_all()).then_some(self.winnable)
+    }
+
+    /// The greatest number of moves up to which the policy wins every position with a mate in so many moves; `None` if it
+    /// does not even win all mates in the least number of moves.
+    pub fn wins_up_to(&self) -> Option<u16> {
+        let won = self.by_distance.iter().take_while(|(_, proof)| proof.won == proof.winnable);
+        won.last().map(|(&moves, _)| moves)
     }
 
     /// Returns true if the policy loses no position that can be held.

@@ -6,9 +6,9 @@ use lucena_base::progress::Observer;
 use lucena_explain::chart::{Axis, Chart, Panel, Scale, Series};
 use lucena_tablebase::Tablebase;
 use lucena_train::{
-    self, DuelParams, Duels, Evolution, EvolutionError, EvolutionParams, EvolutionRun,
-    EvolvedWeights, Gene, GenerationStats, InitialPopulation, PositionsWon, RepetitionParams,
-    Selection, Tally, repeat_evolution,
+    self, DuelParams, Duels, Evolution, EvolutionEnd, EvolutionError, EvolutionParams,
+    EvolutionRun, EvolvedWeights, Gene, GenerationStats, InitialPopulation, PositionsWon,
+    RepetitionParams, Selection, Tally, repeat_evolution,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -37,6 +37,8 @@ pub struct EvolveReport {
     pub population: usize,
     /// Generations, not counting the first.
     pub generations: u64,
+    /// The limit that ended it: generations, time or no-gain.
+    pub ended_by: EvolutionEnd,
     /// The probability with which each gene of a child mutates.
     pub mutation: f64,
     /// The genomes of the first generation.
@@ -161,6 +163,7 @@ pub fn evolve(
         depth,
         population,
         generations: last.generation,
+        ended_by: evolved.end,
         mutation,
         start,
         seed,
@@ -177,6 +180,15 @@ pub fn evolve(
 }
 
 impl EvolveReport {
+    /// The limit that ended the evolution before its last generation, in words.
+    fn ended_by(&self) -> &'static str {
+        match self.ended_by {
+            EvolutionEnd::Generations => "",
+            EvolutionEnd::Time => ", until the time was used up",
+            EvolutionEnd::NoGain => ", until there was no gain any more",
+        }
+    }
+
     /// Writes the report as sentences and a table.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { subject, depth, population, generations, seed, start, seconds, .. } = self;
@@ -212,7 +224,7 @@ impl EvolveReport {
             let drawn: u64 = self.history.iter().map(|generation| generation.drawn).sum();
             writeln!(out, "{}, {} drawn", count(games, "game", "games"), grouped(drawn))?;
         }
-        writeln!(out, "evolved in {seconds:.1} s")
+        writeln!(out, "evolved in {seconds:.1} s{}", self.ended_by())
     }
 
     /// Every gene in every generation, as CSV.

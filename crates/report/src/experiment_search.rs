@@ -51,7 +51,7 @@ impl SearchAblationReport {
         let all = plural::count(self.count as u64, "position", "positions");
         writeln!(out, "{all} ({positions}), evaluation {evaluation}, depth by depth")?;
         write!(out, "\n{:28}depth         nodes     of a-b   of all", "")?;
-        writeln!(out, "  seconds     nodes/s  solved   same")?;
+        writeln!(out, "  seconds     nodes/s  solved   same  first   vain")?;
         for (at, row) in self.rows.iter().enumerate() {
             let next = self.rows.get(at + 1);
             let is_deepest =
@@ -61,10 +61,34 @@ impl SearchAblationReport {
                 write_row(row, out)?;
             }
         }
+        self.write_optimum(out)?;
         writeln!(out, "\n{LEGEND}")?;
         let known = plural::count(*with_solution as u64, "position", "positions");
         write!(out, "the solution of {known} is known; ")?;
         writeln!(out, "measured in {seconds:.1} s")
+    }
+
+    /// Writes the leaves of plain alpha-beta beside the least number that it must search.
+    fn write_optimum(&self, out: &mut dyn Write) -> io::Result<()> {
+        let plain = |row: &&SearchRow| row.group == Group::Plain && row.setting == "alpha-beta";
+        writeln!(
+            out,
+            "\nplain alpha-beta{:12}depth        leaves         least    ratio     W",
+            ""
+        )?;
+        for row in self.rows.iter().filter(plain) {
+            let (Some(least), Some(factor)) = (row.least_leaves, row.branching_factor) else {
+                break;
+            };
+            let (leaves, ratio) = (grouped(row.leaves), row.leaves as f64 / least);
+            let least = grouped(least.round() as u64);
+            writeln!(
+                out,
+                "{:28}{:>5}{leaves:>14}{least:>14}{ratio:>9.2}{factor:>6.1}",
+                "", row.depth
+            )?;
+        }
+        Ok(())
     }
 
     /// Nodes by depth as a chart: the algorithms, some refinements, and all of them.
@@ -107,11 +131,17 @@ fn write_row(row: &SearchRow, out: &mut dyn Write) -> io::Result<()> {
     let (plain, all) = (share(row.of_alpha_beta), share(row.of_all));
     let speed = grouped(row.nodes_per_second.round() as u64);
     write!(out, "{group:8}{setting:20}{depth:>5}{:>14}{plain:>11}{all:>9}", grouped(*nodes))?;
-    writeln!(out, "{seconds:>9.2}{speed:>12}{solved:>8}{same:>7}")
+    let [first, vain] = [row.first_is_best, row.vain_checks]
+        .map(|share| share.map_or("-".into(), |share| format!("{:.1}", 100.0 * share)));
+    writeln!(out, "{seconds:>9.2}{speed:>12}{solved:>8}{same:>7}{first:>7}{vain:>7}")
 }
 
 const LEGEND: &str = "\
 plain    an algorithm with nothing added; alone: alpha-beta with this one (and those it needs)
 all      NegaScout with every refinement; without: every refinement but this one
 of a-b   nodes relative to plain alpha-beta at the same depth; of all: relative to all
-same     positions whose value is that of plain alpha-beta";
+same     positions whose value is that of plain alpha-beta
+first    of the positions with a best move, those in which it was searched first, in %
+vain     of the moves that give check, those that lead nowhere: another move was as good, in %
+least    leaves that alpha-beta must search with the best order of moves in a uniform tree of W moves
+         a position, which has as many leaves as minimax: W^((D+1)/2) + W^(D/2) - 1, the exponents rounded down";

@@ -211,7 +211,9 @@ impl ProofSummary {
         observer: &dyn Observer,
     ) -> Result<Self, ProveError> {
         let prove = || {
-            Ok::<_, ProveError>(ProvedGame::with_observer(policy, tablebase, observer)?.proof(observer)?)
+            Ok::<_, ProveError>(
+                ProvedGame::with_observer(policy, tablebase, observer)?.proof(observer)?,
+            )
         };
         let (proof, seconds) = timed(prove);
         Ok(Self::new(policy, &proof?, seconds))

@@ -225,9 +225,9 @@ impl SeriesReport {
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { network, look_ahead, alpha, lambda, opponent, seed, seconds, .. } = self;
         let plies = match look_ahead.as_str() {
-            "one" => "one ply ahead",
-            "two" => "two plies ahead",
-            _ => "two plies ahead, mates first",
+            "one" => "one ply ahead".into(),
+            "two-open" => "two plies ahead, mates first".into(),
+            plies => format!("{plies} plies ahead"),
         };
         let reading = self
             .reading

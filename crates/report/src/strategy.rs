@@ -159,7 +159,8 @@ impl StrategySummary {
         let sentences = StrategySentences::new(policy);
         let part_report = |(part, left): (StrategyPart, Strategy)| {
             let without = StrategyPolicy::new(left).expect("less of what makes a policy makes one");
-            let proof = ProvedGame::with_observer(&without, tablebase, observer)?.proof(observer)?;
+            let proof =
+                ProvedGame::with_observer(&without, tablebase, observer)?.proof(observer)?;
             use StrategyPart::{Condition, Key, Rule};
             let (Condition(rule, _) | Key(rule, _) | Rule(rule)) = part;
             let (rule, part) = (rule + 1, sentences.part(part));

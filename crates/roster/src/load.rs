@@ -53,7 +53,8 @@ impl PlayerName {
                 let trained = load(path, |bytes| {
                     TrainedWeights::from_bytes(bytes).map_err(|error| NoWeights::new(bytes, error))
                 })?;
-                if let (Some(material), Some(LearnedLookAhead::Two)) = (trained.endgame(), plies) {
+                let looks_on = plies.is_some_and(|plies| plies > LearnedLookAhead::One);
+                if let (Some(material), true) = (trained.endgame(), looks_on) {
                     return Err(LoadPlayerError::OnePly { path: path.clone(), material });
                 }
                 Source::Trained(Box::new(trained))
@@ -302,8 +303,8 @@ pub enum LoadPlayerError {
     /// The trained weights cannot be loaded.
     #[error(transparent)]
     Trained(#[from] LoadError<NoWeights<ParseWeightsFileError>>),
-    /// Weights for an endgame cannot look two plies ahead.
-    #[error("{path} holds weights for {material}, and those look one ply ahead: leave plies=2 out")]
+    /// Weights for an endgame look one ply ahead.
+    #[error("{path} holds weights for {material}, and those look one ply ahead: leave plies out")]
     OnePly {
         /// The file.
         path: PathBuf,

@@ -112,12 +112,14 @@ pub enum ParsePlayerError {
     /// The name of a file of weights is missing.
     #[error("trained: needs a file: write trained:FILE")]
     NoTrainedFile,
-    /// The look-ahead is neither 1 nor 2 plies.
-    #[error("{0:?} is not a look-ahead for a trained player: write plies=1 or plies=2")]
+    /// The look-ahead is not one of 1 to 6 plies.
+    #[error(
+        "{0:?} is not a look-ahead for a trained player: write plies=N with a number from 1 to 6"
+    )]
     Plies(String),
     /// The settings of the published network are invalid.
     #[error(
-        "{0:?} is not a setting of the published network: write reading=text or reading=program, plies=1 or plies=2, and seed=N, with commas between them"
+        "{0:?} is not a setting of the published network: write reading=text or reading=program, plies=1 to plies=6, and seed=N, with commas between them"
     )]
     Published(String),
 }

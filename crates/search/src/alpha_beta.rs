@@ -1,4 +1,5 @@
 use super::order::{MoveFilter, MoveHistory, Ordering, RankedMove, next_best};
+use super::request::TreeCounts;
 use super::transposition::{Bound, Entry, TranspositionTable};
 use super::value::{CURSED_WIN, INFINITE, KNOWN_WIN, MATE, MAX_LOSS, MAX_WIN};
 use super::{Algorithm, KnownOutcome, MAX_DEPTH, OutcomeSource, Refinement, Refinements};
@@ -22,6 +23,7 @@ pub(super) struct Searcher<'a> {
     /// The hashes of the positions before this one, including those of the game.
     pub(super) path: Vec<u64>,
     pub(super) nodes: u64,
+    pub(super) counts: TreeCounts,
     /// The number of positions whose outcome was known.
     pub(super) table_hits: u64,
     /// The best move at the root so far.
@@ -136,6 +138,9 @@ impl Searcher<'_> {
         if in_check && ply > 0 && self.has(Refinement::ExtendChecks) {
             depth += 1;
         }
+        if depth <= 0 || ply >= MAX_LINE {
+            self.counts.leaves += 1;
+        }
         if depth <= 0 && self.has(Refinement::Quiescence) {
             return self.quiescence(board, node, window, 0);
         }
@@ -191,7 +196,8 @@ impl Searcher<'_> {
         if moves.is_empty() {
             return if in_check { i32::from(ply) - MATE } else { 0 };
         }
-        let (mut best, mut best_move, mut alpha) = (-INFINITE, None, window.alpha);
+        let (mut best, mut best_move, mut best_at) = (-INFINITE, None, 0);
+        let mut alpha = window.alpha;
         self.path.push(board.hash());
         for at in 0..moves.len() {
             let ranked = next_best(&mut moves, at);
@@ -208,9 +214,11 @@ impl Searcher<'_> {
             if self.is_over {
                 break;
             }
+            self.counts.count_check(&after, value > alpha);
             if value > best {
                 best = value;
                 best_move = Some(ranked.mv);
+                best_at = at;
                 if ply == 0 {
                     self.root_best = best_move;
                 }
@@ -224,6 +232,10 @@ impl Searcher<'_> {
             }
         }
         self.path.pop();
+        if best > window.alpha && !self.is_over {
+            self.counts.decided += 1;
+            self.counts.first_is_best += u64::from(best_at == 0);
+        }
         // The best of some root moves is not the value of the position.
         if self.has(Refinement::HashTable) && !self.is_over && !is_chosen_from {
             let bound = match best {
@@ -395,6 +407,7 @@ impl Searcher<'_> {
             if self.is_over {
                 break;
             }
+            self.counts.count_check(&after, value > alpha);
             best = best.max(value);
             alpha = alpha.max(value);
             if alpha >= window.beta {

@@ -24,7 +24,7 @@ mod value;
 pub use known::{KnownOutcome, OutcomeSource};
 pub use params::{MAX_DEPTH, ParseSearchError, SearchParams};
 pub use refinement::{Algorithm, Refinement, Refinements};
-pub use request::{DepthCallback, Limit, SearchRequest, SearchResult};
+pub use request::{DepthCallback, Limit, SearchRequest, SearchResult, TreeCounts};
 pub use run::Search;
 pub use time::{LEAST_TIME, TimeManager};
 pub use value::Value;

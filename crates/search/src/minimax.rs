@@ -39,6 +39,7 @@ impl Searcher<'_> {
             return sign * value;
         }
         if depth == 0 {
+            self.counts.leaves += 1;
             return sign * self.evaluation.evaluate(board);
         }
         let mut best = -sign * INFINITE;

@@ -1,6 +1,7 @@
 use super::{OutcomeSource, Value};
 use lucena_base::progress::{NoObserver, Observer};
-use lucena_chess::Move;
+use lucena_chess::{Board, Move};
+use std::ops::AddAssign;
 use std::time::Duration;
 
 /// A request to a search.
@@ -43,6 +44,41 @@ impl SearchRequest<'_> {
     }
 }
 
+/// Counts of a search tree.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct TreeCounts {
+    /// Positions at the full depth, which are evaluated or searched by quiescence.
+    pub leaves: u64,
+    /// Positions whose best move was found: one that is better than the window, or refutes the move before.
+    pub decided: u64,
+    /// Those in which it was the first move that was searched.
+    pub first_is_best: u64,
+    /// Moves searched that give check.
+    pub checks: u64,
+    /// Those that improve nothing: another move was at least as good.
+    pub vain_checks: u64,
+}
+
+impl TreeCounts {
+    /// Counts a move that has been searched, if it gives check.
+    pub(super) fn count_check(&mut self, after: &Board, improves: bool) {
+        if !after.checkers().is_empty() {
+            self.checks += 1;
+            self.vain_checks += u64::from(!improves);
+        }
+    }
+}
+
+impl AddAssign for TreeCounts {
+    fn add_assign(&mut self, other: Self) {
+        self.leaves += other.leaves;
+        self.decided += other.decided;
+        self.first_is_best += other.first_is_best;
+        self.checks += other.checks;
+        self.vain_checks += other.vain_checks;
+    }
+}
+
 /// The result of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SearchResult {
@@ -54,6 +90,8 @@ pub struct SearchResult {
     pub depth: u8,
     /// The number of positions searched.
     pub nodes: u64,
+    /// What the search met in its tree.
+    pub counts: TreeCounts,
     /// The number of positions whose outcome was known from the source.
     pub table_hits: u64,
     /// The principal variation, as far as it is known.

@@ -3,7 +3,8 @@ use super::order::MoveHistory;
 use super::transposition::{TranspositionTable, is_stored_move};
 use super::value::{INFINITE, MATE, MAX_MATE, MAX_WIN};
 use super::{
-    Algorithm, Limit, MAX_DEPTH, Refinement, SearchParams, SearchRequest, SearchResult, Value,
+    Algorithm, Limit, MAX_DEPTH, Refinement, SearchParams, SearchRequest, SearchResult, TreeCounts,
+    Value,
 };
 use crate::evaluation::Evaluation;
 use lucena_chess::{Board, Game, Move, legal_moves};
@@ -96,6 +97,7 @@ impl Search {
             memory,
             path,
             nodes: 0,
+            counts: TreeCounts::default(),
             table_hits: 0,
             root_best: None,
             most_nodes: limit.nodes,
@@ -149,6 +151,7 @@ impl Searcher<'_> {
             value: Value::from_score(value),
             depth,
             nodes: self.nodes,
+            counts: self.counts,
             table_hits: self.table_hits,
             line: self.line(board, mv, depth),
             time: start.elapsed(),

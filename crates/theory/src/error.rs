@@ -53,7 +53,9 @@ pub enum TheoryError {
     )]
     Broken(Guarantee),
     /// The time was used up before there was a tree.
-    #[error("the time was used up before there was a tree: give more time, or a tree to start from")]
+    #[error(
+        "the time was used up before there was a tree: give more time, or a tree to start from"
+    )]
     NoTime,
     /// The observer asked to stop, or a table file can no longer be read.
     #[error(transparent)]

@@ -22,7 +22,8 @@ pub use duels::{DuelParams, DuelRunner, Duels, Selection};
 pub use endgame::PositionsWon;
 pub use fitness::Fitness;
 pub use params::{
-    EvolutionError, EvolutionParams, Gene, InitialPopulation, LARGEST_STEP, crossover,
+    EvolutionEnd, EvolutionError, EvolutionLimits, EvolutionParams, Gene, InitialPopulation,
+    LARGEST_STEP, crossover,
 };
 pub use population::{GenerationStats, Member};
 pub use run::{Evolution, EvolutionResult, EvolutionRun, RepetitionParams, repeat_evolution};

@@ -25,9 +25,10 @@ pub use encoding::BoardEncoding;
 pub use endgame::{EndgameLearner, EndgameParams, EndgameWeights, LearnedPolicy, ModelKind};
 pub use error::{ParseRunsError, ParseWeightsFileError, SettingError, TrainingMismatch};
 pub use evolution::{
-    DuelParams, DuelRunner, Duels, Evolution, EvolutionError, EvolutionParams, EvolutionResult,
-    EvolutionRun, EvolvedWeights, Fitness, Gene, GenerationStats, InitialPopulation, LARGEST_STEP,
-    Member, PositionsWon, RepetitionParams, Selection, crossover, repeat_evolution,
+    DuelParams, DuelRunner, Duels, Evolution, EvolutionEnd, EvolutionError, EvolutionLimits,
+    EvolutionParams, EvolutionResult, EvolutionRun, EvolvedWeights, Fitness, Gene, GenerationStats,
+    InitialPopulation, LARGEST_STEP, Member, PositionsWon, RepetitionParams, Selection, crossover,
+    repeat_evolution,
 };
 pub use full_game::{
     ChessLearner, ChessParams, ChessWeights, Input, LearnedLookAhead, LearnedPlayer,

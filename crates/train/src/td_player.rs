@@ -3,7 +3,7 @@ use super::full_game::LearnedLookAhead;
 use super::learner_game::{LearnerSeat, play_game};
 use super::network::{HiddenSums, Network};
 use super::score::GameScore;
-use lucena_base::named::named;
+use lucena_base::named::{Named, named};
 use lucena_base::progress::NoObserver;
 use lucena_chess::{Board, Clock, Color, FIFTY_MOVE_PLIES, Game, Move, Status};
 use lucena_play::Player;
@@ -16,6 +16,14 @@ pub enum LookAhead {
     /// The move after which the lowest prediction after a reply is highest. Where there is no
     /// reply, the prediction after the move counts.
     TwoPlies,
+    /// The same with one more ply, the network's next move; and so on. Where there is no move, the prediction there counts.
+    ThreePlies,
+    /// Four plies.
+    FourPlies,
+    /// Five plies.
+    FivePlies,
+    /// Six plies.
+    SixPlies,
     /// Like [`Self::TwoPlies`], but a move without a reply counts as infinitely good: the network
     /// mates where it can, but stalemates just as gladly.
     TwoPliesOpen,
@@ -26,11 +34,31 @@ impl From<LearnedLookAhead> for LookAhead {
         match plies {
             LearnedLookAhead::One => Self::OnePly,
             LearnedLookAhead::Two => Self::TwoPlies,
+            LearnedLookAhead::Three => Self::ThreePlies,
+            LearnedLookAhead::Four => Self::FourPlies,
+            LearnedLookAhead::Five => Self::FivePlies,
+            LearnedLookAhead::Six => Self::SixPlies,
         }
     }
 }
 
-named!(LookAhead { "one": OnePly, "two": TwoPlies, "two-open": TwoPliesOpen });
+named!(LookAhead {
+    "one": OnePly,
+    "two": TwoPlies,
+    "two-open": TwoPliesOpen,
+    "three": ThreePlies,
+    "four": FourPlies,
+    "five": FivePlies,
+    "six": SixPlies,
+});
+
+impl LookAhead {
+    /// The look-ahead of a learned player; `None` for two plies with mates first, which only the network has.
+    pub fn learned(self) -> Option<LearnedLookAhead> {
+        let all = LearnedLookAhead::ALL.iter().map(|&(_, plies)| plies);
+        all.into_iter().find(|&plies| Self::from(plies) == self)
+    }
+}
 
 /// The published player: plays chess by a network that sees the placement of the men. It was made
 /// for White; as Black it sees the board flipped, with the colours exchanged.
@@ -73,9 +101,11 @@ impl TdPlayer {
     pub fn choose(&self, board: &Board) -> Option<Move> {
         let mut best: Option<(f32, Move)> = None;
         self.value_moves(board, |mv, value| {
-            if best.is_none_or(|(most, _)| value > most) {
+            let most = best.map_or(f32::NEG_INFINITY, |(most, _)| most);
+            if best.is_none() || value > most {
                 best = Some((value, mv));
             }
+            most.max(value)
         });
         best.map(|(_, mv)| mv)
     }
@@ -84,36 +114,58 @@ impl TdPlayer {
     /// 0 to 1.
     pub fn predictions(&self, board: &Board) -> Vec<(Move, f32)> {
         let mut predictions = Vec::new();
-        self.value_moves(board, |mv, value| predictions.push((mv, value.min(1.0))));
+        self.value_moves(board, |mv, value| {
+            predictions.push((mv, value.min(1.0)));
+            f32::NEG_INFINITY
+        });
         predictions
     }
 
-    /// Calls `visit` with the value of every move.
-    fn value_moves(&self, board: &Board, mut visit: impl FnMut(Move, f32)) {
+    /// Calls `visit` with the value of every move. It returns the value below which those of later moves need not be exact.
+    fn value_moves(&self, board: &Board, mut visit: impl FnMut(Move, f32) -> f32) {
         let side = board.side_to_move();
+        let mut floor = f32::NEG_INFINITY;
         let sums = self.network.sums(&self.reading.set(board, side));
         self.after_each_move(board, side, &sums, |mv, after, sums| {
-            let value = match self.look_ahead {
-                LookAhead::OnePly => self.network.output(sums),
-                LookAhead::TwoPlies => {
-                    self.least_reply(after, side, sums).unwrap_or_else(|| self.network.output(sums))
-                }
-                LookAhead::TwoPliesOpen => {
-                    self.least_reply(after, side, sums).unwrap_or(f32::INFINITY)
-                }
+            let window = (floor, f32::INFINITY);
+            let value = match self.look_ahead.learned() {
+                Some(plies) => self.value(after, side, sums, plies.plies() - 1, window),
+                // A move without a reply counts as infinitely good.
+                None => match after.generate_moves(|_| true) {
+                    true => self.value(after, side, sums, 1, window),
+                    false => f32::INFINITY,
+                },
             };
-            visit(mv, value);
+            floor = visit(mv, value);
         });
     }
 
-    /// The lowest prediction after a reply; `None` if there is no reply.
-    fn least_reply(&self, board: &Board, side: Color, sums: &HiddenSums) -> Option<f32> {
-        let mut least: Option<f32> = None;
-        self.after_each_move(board, side, sums, |_, _, sums| {
-            let value = self.network.output(sums);
-            least = Some(least.map_or(value, |least| least.min(value)));
+    /// The prediction after some more plies of best play, or where there is no move. It is exact within the window, and a
+    /// bound elsewhere: this is alpha-beta.
+    fn value(
+        &self,
+        board: &Board,
+        side: Color,
+        sums: &HiddenSums,
+        plies: u8,
+        (mut low, mut high): (f32, f32),
+    ) -> f32 {
+        if plies == 0 {
+            return self.network.output(sums);
+        }
+        let is_own = board.side_to_move() == side;
+        let mut best: Option<f32> = None;
+        self.after_each_move(board, side, sums, |_, after, sums| {
+            if low >= high {
+                return;
+            }
+            let value = self.value(after, side, sums, plies - 1, (low, high));
+            let (of_two, bound): (fn(f32, f32) -> f32, _) =
+                if is_own { (f32::max, &mut low) } else { (f32::min, &mut high) };
+            best = Some(best.map_or(value, |best| of_two(best, value)));
+            *bound = of_two(*bound, value);
         });
-        least
+        best.unwrap_or_else(|| self.network.output(sums))
     }
 
     /// Calls `visit` for every move with the board after it and the network's sums there.
@@ -189,10 +241,10 @@ impl LearnerSeat for TdSeat<'_> {
 
 impl Player for TdPlayer {
     fn name(&self) -> String {
-        let plies = match self.look_ahead {
-            LookAhead::OnePly => "",
-            LookAhead::TwoPlies => ", two plies",
-            LookAhead::TwoPliesOpen => ", two plies, mates first",
+        let plies = match self.look_ahead.learned() {
+            Some(LearnedLookAhead::One) => String::new(),
+            Some(plies) => format!(", {} plies", plies.word()),
+            None => ", two plies, mates first".into(),
         };
         format!("published network, {} reading{plies}", self.reading)
     }

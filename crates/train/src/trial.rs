@@ -38,15 +38,13 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// The published settings for a look-ahead, with one of the readings.
+    /// The published settings for a look-ahead, with one of the readings. Those for more than two plies are those for two.
     pub fn published(look_ahead: LookAhead, reading: BoardEncoding) -> Self {
         match look_ahead {
             LookAhead::OnePly => {
                 Self { alpha: Some(0.3), beta: 5.0, lambda: 0.8, look_ahead, reading, games: 1_000 }
             }
-            LookAhead::TwoPlies | LookAhead::TwoPliesOpen => {
-                Self { alpha: Some(0.5), beta: 1.0, lambda: 0.8, look_ahead, reading, games: 100 }
-            }
+            _ => Self { alpha: Some(0.5), beta: 1.0, lambda: 0.8, look_ahead, reading, games: 100 },
         }
     }
 
@@ -54,7 +52,7 @@ impl Trial {
     pub fn published_tally(&self) -> Tally {
         match self.look_ahead {
             LookAhead::OnePly => Tally { won: 114, drawn: 842, lost: 44 },
-            LookAhead::TwoPlies | LookAhead::TwoPliesOpen => Tally { won: 37, drawn: 62, lost: 1 },
+            _ => Tally { won: 37, drawn: 62, lost: 1 },
         }
     }
 

@@ -46,9 +46,9 @@ pub(super) struct SeriesArgs {
     /// The inputs: by the study's text or by its program [default: text]
     #[arg(long, requires = "network", value_parser = one_of::<BoardEncoding>())]
     reading: Option<BoardEncoding>,
-    /// The learner's look-ahead in plies [default: 1]
-    #[arg(long = "depth", alias = "plies", requires = "network", value_parser = one_of::<LearnedLookAhead>())]
-    plies: Option<LearnedLookAhead>,
+    /// The learner's look-ahead in plies; two-open: two plies, where a move without a reply counts most [default: 1]
+    #[arg(long = "depth", alias = "plies", requires = "network", value_parser = among(LOOK_AHEADS))]
+    plies: Option<LookAhead>,
     /// β: the steepness of the units [default: 5, and 1 for two plies]
     #[arg(long, value_name = "X", requires = "network", value_parser = number::<f64>(..))]
     beta: Option<f64>,
@@ -75,6 +75,16 @@ pub(super) enum NetworkKind {
 
 const NETWORKS: &[(&str, NetworkKind)] =
     &[("published", NetworkKind::Published), ("improved", NetworkKind::Improved)];
+
+const LOOK_AHEADS: &[(&str, LookAhead)] = &[
+    ("1", LookAhead::OnePly),
+    ("2", LookAhead::TwoPlies),
+    ("3", LookAhead::ThreePlies),
+    ("4", LookAhead::FourPlies),
+    ("5", LookAhead::FivePlies),
+    ("6", LookAhead::SixPlies),
+    ("two-open", LookAhead::TwoPliesOpen),
+];
 
 /// The number of games of a series, if none is given.
 const GAMES: u64 = 1_000;
@@ -249,7 +259,7 @@ impl SeriesCall<'_> {
         let from = self.from.map(|path| load(path, PublishedWeights::from_bytes)).transpose()?;
         let trained = from.as_ref().map(PublishedWeights::params);
         let reading = args.reading.or(trained.map(|trained| trained.reading));
-        let plies = args.plies.map(LookAhead::from).or(trained.map(|trained| trained.look_ahead));
+        let plies = args.plies.or(trained.map(|trained| trained.look_ahead));
         let usual = PublishedParams::usual(
             plies.unwrap_or(LookAhead::OnePly),
             reading.unwrap_or(BoardEncoding::Text),
@@ -289,7 +299,14 @@ impl SeriesCall<'_> {
         let from = self.from.map(|path| load(path, ChessWeights::from_bytes));
         let from = from.transpose()?;
         let trained = from.as_ref().and_then(ChessWeights::plies);
-        let plies = args.plies.or(trained).unwrap_or(LearnedLookAhead::One);
+        let chosen = args.plies.map(|plies| {
+            plies.learned().ok_or_else(|| {
+                Failure::usage(
+                    "--depth two-open is for the published network: give a number of plies, or take --network published",
+                )
+            })
+        });
+        let plies = chosen.transpose()?.or(trained).unwrap_or(LearnedLookAhead::One);
         let weights = match from {
             Some(weights) => weights.trained_on(params)?,
             None => ChessWeights::new(params)?,
@@ -300,18 +317,19 @@ impl SeriesCall<'_> {
     /// The values of options that are left out, by id.
     #[cfg(feature = "serve")]
     pub(super) fn defaults(&self) -> Vec<(&'static str, String)> {
-        let plies = self.args.plies.unwrap_or(LearnedLookAhead::One);
+        let plies = self.args.plies.unwrap_or(LookAhead::OnePly);
+        let name = LOOK_AHEADS.iter().find(|(_, one)| *one == plies).map_or("1", |(name, _)| name);
         let reading = self.args.reading.unwrap_or(BoardEncoding::Text);
         let mut defaults = vec![
             ("games", GAMES.to_string()),
-            ("plies", plies.to_string()),
+            ("plies", name.into()),
             ("colors", ColorOrder::default().to_string()),
             ("opponent", PlayerName::Random.to_string()),
             ("least_time", "0".into()),
         ];
         defaults.extend(match self.network {
             NetworkKind::Published => {
-                let usual = PublishedParams::usual(plies.into(), reading);
+                let usual = PublishedParams::usual(plies, reading);
                 vec![
                     ("reading", reading.to_string()),
                     ("rate", usual.alpha.to_string()),

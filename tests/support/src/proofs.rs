@@ -8,7 +8,9 @@ use lucena_base::progress::NoObserver;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Move, Position, Side, Square};
 use lucena_proof::policy::{GeneratedKind, GeneratedPolicy, NoGeneratedTree, Policy};
-use lucena_proof::{self as proof, Mate, Proof, Reason, Refutation, Verdict, chosen_moves, prove};
+use lucena_proof::{
+    self as proof, DistanceProof, Mate, Proof, Reason, Refutation, Verdict, chosen_moves, prove,
+};
 use lucena_tablebase::{Metric, TableFolder, Tablebase};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -144,6 +146,7 @@ pub fn check(endgame: &Endgame, policy: &dyn Policy) -> Proof {
     assert_eq!(proof.optimal, plain.optimal);
     assert_near(proof.optimal_share, plain.optimal as f64 / plain.positions as f64);
     assert_eq!(proof.excess, plain.excess);
+    assert_eq!(by_distance(endgame, &plain), proof.by_distance);
     let excess: u64 = plain.excess.iter().map(|(&over, count)| u64::from(over) * count).sum();
     match proof.mean_excess_moves {
         Some(mean) => assert_near(mean, excess as f64 / plain.won as f64),
@@ -204,6 +207,19 @@ pub fn check(endgame: &Endgame, policy: &dyn Policy) -> Proof {
         }
     }
     proof
+}
+
+/// The positions by their distance to mate, counted one by one.
+fn by_distance(endgame: &Endgame, plain: &ReferenceProof) -> BTreeMap<u16, DistanceProof> {
+    let mut counted: BTreeMap<u16, DistanceProof> = BTreeMap::new();
+    for at in endgame.game.legal(Side::Strong) {
+        let plies = endgame.solution.strong[at as usize].expect("every position is won");
+        let row = counted.entry(plies.div_ceil(2)).or_default();
+        row.winnable += 1;
+        row.won += u64::from(plain.mated_in[at as usize].is_some());
+        row.in_time += u64::from(plain.mated_in[at as usize] == Some(plies.div_ceil(2)));
+    }
+    counted
 }
 
 /// Compares the numbers of a proof with those of the plain one, and replays its refutation. If many moves

@@ -72,8 +72,8 @@ fn family(player: &PlayerName) -> String {
         PlayerName::Generated(_)
         | PlayerName::ModelFile(ModelKind::Tree, _)
         | PlayerName::BuiltIn(ModelKind::Tree, _) => "trees and theories".into(),
-        PlayerName::Trained { plies: Some(LearnedLookAhead::Two), .. } => {
-            "trained, two plies".into()
+        PlayerName::Trained { plies: Some(plies), .. } if *plies > LearnedLookAhead::One => {
+            format!("trained, {} plies", plies.word())
         }
         PlayerName::Trained { .. } => "trained, one ply".into(),
         _ => "others".into(),

@@ -1,8 +1,11 @@
 use super::Positions;
 use lucena_base::named::{Named, named};
 use lucena_base::progress::{Observer, Progress, Stopped};
+use lucena_base::wilson::share;
 use lucena_search::evaluation::Evaluation;
-use lucena_search::{Algorithm, Limit, Refinement, Refinements, Search, SearchParams, Value};
+use lucena_search::{
+    Algorithm, Limit, Refinement, Refinements, Search, SearchParams, TreeCounts, Value,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::sync::Arc;
@@ -61,6 +64,21 @@ pub struct SearchRow {
     pub depth: u8,
     /// Nodes searched.
     pub nodes: u64,
+    /// Positions at the full depth.
+    pub leaves: u64,
+    /// The branching factor W: that of a uniform tree with as many leaves as minimax has at this depth; null if minimax was
+    /// not searched so deep.
+    pub branching_factor: Option<f64>,
+    /// The leaves that alpha-beta must search at least in such a tree, W^⌈D/2⌉ + W^⌊D/2⌋ − 1 for each position; null
+    /// likewise.
+    pub least_leaves: Option<f64>,
+    /// The share of positions with a best move in which it was searched first, from 0 to 1; null for an algorithm that
+    /// searches all moves.
+    pub first_is_best: Option<f64>,
+    /// Moves searched that give check.
+    pub checks: u64,
+    /// The share of them that lead nowhere: another move was at least as good, from 0 to 1; null without such moves.
+    pub vain_checks: Option<f64>,
     /// Nodes relative to plain alpha-beta at the same depth; null if that was not searched so deep.
     pub of_alpha_beta: Option<f64>,
     /// Nodes relative to the search with every refinement at the same depth; null if that was not
@@ -158,12 +176,28 @@ pub fn compare_searches(
     };
     let alpha_beta = nodes(&rows, Group::Plain, Algorithm::AlphaBeta.name());
     let all = nodes(&rows, Group::All, "all");
+    let count = experiment.positions.positions.len() as f64;
+    let whole = rows
+        .iter()
+        .filter(|row| row.group == Group::Plain && row.setting == Algorithm::Minimax.name());
+    let factors: Vec<f64> =
+        whole.map(|row| (row.leaves as f64 / count).powf(1.0 / f64::from(row.depth))).collect();
     for row in &mut rows {
         let (nodes, depth) = (row.nodes as f64, usize::from(row.depth));
         row.of_alpha_beta = alpha_beta.get(depth - 1).map(|plain| nodes / plain);
+        row.branching_factor = factors.get(depth - 1).copied();
+        row.least_leaves =
+            row.branching_factor.map(|factor| count * least_leaves(factor, row.depth));
         row.of_all = all.get(depth - 1).map(|all| nodes / all);
     }
     Ok(rows)
+}
+
+/// The leaves of a uniform tree that alpha-beta searches with the best order of moves, as D. Knuth and R. Moore have shown
+/// (1975).
+fn least_leaves(factor: f64, depth: u8) -> f64 {
+    let half = i32::from(depth / 2);
+    factor.powi(i32::from(depth) - half) + factor.powi(half) - 1.0
 }
 
 /// The estimated number of nodes at the next depth, with the growth of the last one.
@@ -182,12 +216,14 @@ fn row(
     observer: &dyn Observer,
 ) -> Result<(SearchRow, Vec<Value>), Stopped> {
     let (mut nodes, mut time, mut solved, mut values) = (0, Duration::ZERO, 0, Vec::new());
+    let mut counts = TreeCounts::default();
     let mut search = Search::new(setting.params, Arc::clone(&experiment.evaluation));
     for position in &experiment.positions.positions {
         observer.check()?;
         search.forget();
         let found = search.find(&position.game, Limit::depth(depth));
         nodes += found.nodes;
+        counts += found.counts;
         time += found.time;
         solved += usize::from(position.is_solved_by(&found));
         values.push(found.value);
@@ -201,6 +237,12 @@ fn row(
         setting: setting.name.clone(),
         depth,
         nodes,
+        leaves: counts.leaves,
+        branching_factor: None,
+        least_leaves: None,
+        first_is_best: share(counts.first_is_best, counts.decided),
+        checks: counts.checks,
+        vain_checks: share(counts.vain_checks, counts.checks),
         of_alpha_beta: None,
         of_all: None,
         seconds,

@@ -368,3 +368,30 @@ fn refinements_save_nodes_on_the_bratko_kopec_positions() {
     assert!(nodes("alpha-beta") * 10 <= nodes("minimax"));
     assert!(nodes("all") < nodes("alpha-beta"));
 }
+
+/// From the initial position there are 20, 400 and 8,902 games of one, two and three plies (perft), and so many leaves.
+#[test]
+fn leaves_are_compared_with_the_least_number() {
+    let text = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
+    let experiment = SearchExperiment {
+        positions: Positions::parse("initial", text).expect("a position"),
+        evaluation: complete(),
+        depth: 3,
+        most_nodes: 1_000_000,
+    };
+    let plain: Vec<_> =
+        search_settings().into_iter().filter(|setting| setting.group.name() == "plain").collect();
+    let rows = compare_searches(&experiment, &plain, &NoObserver).unwrap();
+    let of = |name: &'static str| rows.iter().filter(move |row| row.setting == name);
+    assert!(of("minimax").map(|row| row.leaves).eq([20, 400, 8_902]));
+    let alpha_beta: Vec<_> = of("alpha-beta").collect();
+    // 20^1 + 20^0 - 1, 20^1 + 20^1 - 1, W^2 + W^1 - 1 with W^3 = 8902.
+    let least = [20.0, 39.0, 20.7257_f64.powi(2) + 20.7257 - 1.0];
+    for (row, least) in alpha_beta.iter().zip(least) {
+        let found = row.least_leaves.expect("minimax goes as deep");
+        assert!((found - least).abs() < 0.05, "{found}, not {least}");
+        assert!(row.leaves as f64 > 0.9 * least && row.leaves <= 8_902, "{row:?}");
+        assert!(row.first_is_best.is_some_and(|share| (0.0..=1.0).contains(&share)), "{row:?}");
+    }
+    assert!(of("minimax").all(|row| row.first_is_best.is_none() && row.vain_checks.is_none()));
+}

@@ -22,6 +22,12 @@ use std::sync::LazyLock;
 
 const GAMES: u64 = 40;
 
+/// The positions of KRvK with White to move, by the moves to mate.
+const WINS: [u64; 16] = [
+    1_512, 4_676, 3_852, 1_900, 4_848, 8_708, 11_320, 17_172, 20_088, 19_016, 20_476, 21_480,
+    17_824, 16_136, 5_244, 916,
+];
+
 static STUDY: LazyLock<Vec<StudyRow>> =
     LazyLock::new(|| study(&KRVK, GAMES, 3, &NoObserver).expect("a bare king"));
 
@@ -120,10 +126,18 @@ fn what_mends_it_makes_it_perfect() {
         assert_eq!(row.positions_proved, 175_168, "{setting:?}");
         assert_eq!(row.won == 175_168, is_sound(row), "{setting:?}");
         assert_eq!(row.answers.right == 223_944, is_sound(row), "{setting:?}");
-        for win_rate in [row.win_rate_random, row.win_rate_best] {
+        let central = row.win_rate_central;
+        for win_rate in
+            [row.win_rate_random, row.win_rate_best, central, row.win_rate_ties_at_random]
+        {
             assert_eq!(win_rate == 1.0, is_sound(row), "{setting:?}");
         }
+        // The published counts by the moves to mate.
+        let counts = row.by_distance.iter().map(|row| (row.moves, row.proof.winnable));
+        assert!(counts.eq((1..).zip(WINS)), "{setting:?}");
+        assert_eq!(row.mates_in_one, 1_512);
         if is_sound(row) {
+            assert_eq!((row.wins_up_to, row.mates_in_one_played), (Some(16), 1_512));
             assert_eq!((row.longest_moves, row.mean_excess_moves), (Some(16), Some(0.0)));
         }
     }
@@ -184,7 +198,7 @@ fn the_same_seed_gives_the_same_study_and_every_game_is_told() {
     let observer = RecordingObserver::default();
     let run = |seed| study(&table, 300, seed, &observer).expect("a bare king");
     assert_eq!(run(1), run(1));
-    assert_eq!(observer.most_done(), 2 * 8 * 300);
+    assert_eq!(observer.most_done(), 4 * 8 * 300);
 }
 
 #[test]

@@ -212,7 +212,8 @@ impl UnaidedPlay {
         nearer: &MeasurePolicy,
         observer: &dyn Observer,
     ) -> Result<Self, ExplainError> {
-        let proof = ProvedGame::with_observer(nearer, survey.tablebase, observer)?.proof(observer)?;
+        let proof =
+            ProvedGame::with_observer(nearer, survey.tablebase, observer)?.proof(observer)?;
         let is_alike = |position: &&Position| {
             let best = survey.policy.choices(position);
             nearer.choices(position).iter().all(|mv| best.contains(mv))

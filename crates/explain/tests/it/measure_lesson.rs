@@ -124,7 +124,10 @@ fn what_can_be_done_in_the_head_is_counted() {
     let share = percent(f64::from(alike) / f64::from(all));
     let part = part("What you can do in the head");
     assert!(part.contains(&format!("In {share} of the positions")), "{share}: {part}");
-    let proof = ProvedGame::new(&nearer, &KRVK).expect("the table fits").proof(&NoObserver).expect("a proof");
+    let proof = ProvedGame::new(&nearer, &KRVK)
+        .expect("the table fits")
+        .proof(&NoObserver)
+        .expect("a proof");
     let won = grouped(proof.won);
     assert!(part.contains(&format!("surely wins {won} of the 175,168")), "{won}: {part}");
 }

@@ -304,7 +304,9 @@ fn refutations_of_all_kinds_replay() {
         let position = reference_rules::position(player.material, Side::Strong, at).unwrap();
         // Black plays the same as White.
         for position in [position, position.with_colors_exchanged()] {
-            let Verdict::NotWon(refutation) = game.verdict(&position, &NoObserver).unwrap() else { continue };
+            let Verdict::NotWon(refutation) = game.verdict(&position, &NoObserver).unwrap() else {
+                continue;
+            };
             for (number, &reason) in reasons.iter().enumerate() {
                 let mut certificate = good.clone();
                 let mut written =

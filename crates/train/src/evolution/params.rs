@@ -5,6 +5,7 @@ use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// The parameters of an evolution.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -19,7 +20,32 @@ pub struct EvolutionParams {
     pub start: InitialPopulation,
     /// The seed of all random choices.
     pub seed: u64,
+    /// The limits beside the number of generations.
+    pub limits: EvolutionLimits,
 }
+
+/// The limits of an evolution beside its number of generations. They do not change what evolves, only how long.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct EvolutionLimits {
+    /// The time after which no generation begins.
+    pub time: Option<Duration>,
+    /// The number of generations in a row without gain after which it ends: the best member is no fitter than before or,
+    /// in duels, no younger member has won.
+    pub patience: Option<u64>,
+}
+
+/// The limit that has ended an evolution.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum EvolutionEnd {
+    /// The number of generations.
+    Generations,
+    /// The time.
+    Time,
+    /// The number of generations without gain.
+    NoGain,
+}
+
+named!(EvolutionEnd { "generations": Generations, "time": Time, "no-gain": NoGain });
 
 /// The initial population of an evolution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,6 +74,7 @@ impl Default for EvolutionParams {
             mutation: 0.2,
             start: InitialPopulation::Random,
             seed: 1,
+            limits: EvolutionLimits::default(),
         }
     }
 }

@@ -1,5 +1,7 @@
 use super::duels::{DuelParams, DuelRunner, Duels, Selection};
-use super::params::{EvolutionError, EvolutionParams, Gene, InitialPopulation};
+use super::params::{
+    EvolutionEnd, EvolutionError, EvolutionLimits, EvolutionParams, Gene, InitialPopulation,
+};
 use super::population::{DuelStats, GenerationStats, Member, best, first, next, record};
 use super::subject::EvolvedWeights;
 use lucena_base::progress::{Observer, Progress, SharedProgress};
@@ -9,6 +11,7 @@ use lucena_play::arena::Tally;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
+use std::time::Instant;
 
 /// A population that evolves.
 ///
@@ -48,6 +51,8 @@ pub struct EvolutionResult {
     pub members: Vec<Member>,
     /// The statistics of each generation, including the first.
     pub records: Vec<GenerationStats>,
+    /// The limit that has ended it.
+    pub end: EvolutionEnd,
 }
 
 impl EvolutionResult {
@@ -80,7 +85,7 @@ impl<'a> Evolution<'a> {
         Ok(Self { settings, params, selection })
     }
 
-    /// Evolves the population to its last generation. With a file, the state is saved there after
+    /// Evolves the population to its last generation, or to another limit. With a file, the state is saved there after
     /// each generation, and resumed if the file exists. If the file is already past the last
     /// generation, it is returned as it is.
     ///
@@ -96,8 +101,12 @@ impl<'a> Evolution<'a> {
             Some(path) => State::read(path, &self.settings)?,
             None => self.begin(file, observer)?,
         };
-        while state.generation() < self.params.generations {
+        let begun = Instant::now();
+        let end = loop {
             observer.check()?;
+            if let Some(end) = self.end(&state, begun) {
+                break end;
+            }
             self.tell(&state, observer);
             let generation = state.generation() + 1;
             let (genes, params) = (&self.settings.genes, &self.params);
@@ -106,10 +115,23 @@ impl<'a> Evolution<'a> {
             state.records.push(record(&members, generation, stats));
             state.members = members;
             file.map(|path| state.write(path)).transpose()?;
-        }
+        };
         self.tell(&state, observer);
         let State { settings, members, records } = state;
-        Ok(EvolutionResult { genes: settings.genes, members, records })
+        Ok(EvolutionResult { genes: settings.genes, members, records, end })
+    }
+
+    /// Returns the limit that the evolution has reached, if there is one.
+    fn end(&self, state: &State, begun: Instant) -> Option<EvolutionEnd> {
+        let EvolutionParams { generations, limits, .. } = self.params;
+        let EvolutionLimits { time, patience } = limits;
+        if state.generation() >= generations {
+            Some(EvolutionEnd::Generations)
+        } else if patience.is_some_and(|most| state.without_gain() >= most) {
+            Some(EvolutionEnd::NoGain)
+        } else {
+            time.is_some_and(|time| begun.elapsed() >= time).then_some(EvolutionEnd::Time)
+        }
     }
 
     fn begin(&self, file: Option<&Path>, observer: &dyn Observer) -> Result<State, EvolutionError> {
@@ -121,7 +143,8 @@ impl<'a> Evolution<'a> {
     }
 
     fn tell(&self, state: &State, observer: &dyn Observer) {
-        let (done, total) = (state.generation(), Some(self.params.generations));
+        let most = self.params.generations;
+        let (done, total) = (state.generation(), (most < u64::MAX).then_some(most));
         observer.report(Progress { what: "generations", done, total });
         let Some(record) = state.records.last() else { return };
         let generation = ("generation", record.generation as f64);
@@ -189,6 +212,15 @@ impl State {
     /// The number of the last generation.
     pub(super) fn generation(&self) -> u64 {
         self.records.len() as u64 - 1
+    }
+
+    /// The number of the latest generations without gain.
+    fn without_gain(&self) -> u64 {
+        let gains = |pair: &&[GenerationStats]| match (pair[0].best_worth, pair[1].best_worth) {
+            (Some(before), Some(after)) => after > before,
+            _ => pair[1].won_by_younger > 0,
+        };
+        self.records.windows(2).rev().take_while(|pair| !gains(pair)).count() as u64
     }
 
     pub(super) fn read(path: &Path, settings: &Settings) -> Result<Self, EvolutionError> {

@@ -14,14 +14,16 @@ use lucena_search::evaluation::{
 use lucena_tablebase::{Index, Tablebase};
 use lucena_test_support::tables::{KRVK, material};
 use lucena_train::{
-    DuelParams, Duels, Evolution, EvolutionError, EvolutionParams, EvolutionResult, EvolvedWeights,
-    Fitness, Gene, InitialPopulation, PositionsWon, Selection, crossover,
+    DuelParams, Duels, Evolution, EvolutionEnd, EvolutionError, EvolutionLimits, EvolutionParams,
+    EvolutionResult, EvolvedWeights, Fitness, Gene, InitialPopulation, PositionsWon, Selection,
+    crossover,
 };
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 /// The fitness of a genome is its nearness to a target.
 struct DistanceFitness;
@@ -45,6 +47,7 @@ fn toy_genes() -> Vec<Gene> {
 }
 
 const TOY: EvolutionParams = EvolutionParams {
+    limits: EvolutionLimits { time: None, patience: None },
     population: 9,
     generations: 120,
     mutation: 0.4,
@@ -353,4 +356,31 @@ fn numbers_become_the_weights_that_they_come_from() {
     assert_eq!(numbers.len(), MopUpWeights::names().len());
     assert_eq!(numbers.len(), MopUpTerm::ALL.iter().map(|(_, term)| term.values()).sum::<usize>());
     assert_eq!(MopUpWeights::from_numbers(&numbers[1..]), None);
+}
+
+/// All genomes are equally fit, so there is never a gain.
+struct NoDifference;
+
+impl Fitness for NoDifference {
+    fn measure(&self, _: &[i32], _: &dyn Observer) -> Result<u64, Stopped> {
+        Ok(1)
+    }
+}
+
+#[test]
+fn an_evolution_ends_at_its_first_limit() {
+    let run = |limits| {
+        let params = EvolutionParams { generations: 7, limits, ..TOY };
+        let selection = Selection::ByFitness(&NoDifference);
+        let evolution = Evolution::new("equal", toy_genes(), params, selection).unwrap();
+        let evolved = evolution.run(None, &NoObserver).unwrap();
+        (evolved.end, evolved.records.len())
+    };
+    let unlimited = EvolutionLimits::default();
+    let patient = |most| EvolutionLimits { patience: Some(most), ..unlimited };
+    assert_eq!(run(unlimited), (EvolutionEnd::Generations, 8));
+    assert_eq!(run(patient(3)), (EvolutionEnd::NoGain, 4));
+    assert_eq!(run(patient(7)), (EvolutionEnd::Generations, 8));
+    let at_once = EvolutionLimits { time: Some(Duration::ZERO), ..unlimited };
+    assert_eq!(run(at_once), (EvolutionEnd::Time, 1));
 }

@@ -433,3 +433,17 @@ fn learners_of_whole_games_are_policies_of_an_endgame() {
         }
     }
 }
+
+/// The file has the weights from before the game after which they are no numbers any more.
+#[test]
+fn a_series_that_diverges_keeps_the_weights_from_before() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("learner.json");
+    let mut diverging = series(improved(1e36, 1.0), ColorOrder::White);
+    let ended = play(&mut diverging, 10, Some(&path));
+    let Err(TrainError::Diverged { games, .. }) = ended else { panic!("{ended:?}") };
+    assert_eq!(diverging.record().games(), games - 1);
+    let bytes = std::fs::read(&path).expect("it is there");
+    assert_eq!(bytes, diverging.learner().to_bytes());
+    ChessWeights::from_bytes(&bytes).expect("the weights are numbers");
+}

@@ -15,8 +15,8 @@ use lucena_test_support::tables::{KQVK, KRVK, material};
 use lucena_train::{
     BoardEncoding, ChessLearner, ChessParams, ChessWeights, DecayingRate, EndgameLearner,
     EndgameParams, EndgameWeights, GameScore, Input, LearnedLookAhead, LearnedPlayer,
-    LearnedPolicy, LookAhead, ModelKind, Network, SettingError, Shape, Tally, TdPlayer, TrainError,
-    TrainedWeights, Trial, Weights, run_trials, train,
+    LearnedPolicy, Learner, LookAhead, ModelKind, Network, SettingError, Shape, Tally, TdPlayer,
+    TrainError, TrainedWeights, Trial, Weights, run_trials, train,
 };
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -243,7 +243,7 @@ fn a_network_plays_the_move_of_the_highest_prediction() {
                     match look_ahead {
                         LookAhead::OnePly => predict(&after_move, side),
                         LookAhead::TwoPlies => least.unwrap_or_else(|| predict(&after_move, side)),
-                        LookAhead::TwoPliesOpen => least.unwrap_or(f32::INFINITY),
+                        _ => least.unwrap_or(f32::INFINITY),
                     }
                 };
                 let best = moves(board).iter().map(value).max_by(f32::total_cmp);
@@ -642,11 +642,42 @@ fn weights_of_whole_games_are_read_as_they_were_written() {
     assert!(refusal(text.replace("\"learned\"", "\"parts\"").as_bytes()).contains("parts"));
 }
 
+/// The value of a board for a side by plain minimax, without a window.
+fn plain_value(predict: &dyn Fn(&Board) -> f32, board: &Board, side: Color, plies: u8) -> f32 {
+    let values = moves(board).into_iter().map(|mv| after(board, mv));
+    let values = values.map(|next| plain_value(predict, &next, side, plies - 1));
+    let best = match (plies, board.side_to_move() == side) {
+        (0, _) => None,
+        (_, true) => values.max_by(f32::total_cmp),
+        (_, false) => values.min_by(f32::total_cmp),
+    };
+    best.unwrap_or_else(|| predict(board))
+}
+
+/// With more plies too, the network plays the first of the moves that plain minimax finds best.
+#[test]
+fn more_plies_are_searched_as_by_minimax() {
+    let shape = Shape { inputs: BoardEncoding::INPUTS, hidden: 27 };
+    let (network, reading) = (network(shape, 0.2, 8), BoardEncoding::Text);
+    for (look_ahead, plies) in [(LookAhead::ThreePlies, 3), (LookAhead::FourPlies, 4)] {
+        let player = TdPlayer { network: network.clone(), reading, look_ahead };
+        for fen in ["8/8/8/3k4/8/2p5/8/K6R w - - 0 1", "8/5P2/8/3k4/8/2p5/8/K7 b - - 0 1"] {
+            let board: Board = fen.parse().expect("a board");
+            let side = board.side_to_move();
+            let predict = |board: &Board| network.predict(&reading.set(board, side));
+            let value = |mv| plain_value(&predict, &after(&board, mv), side, plies - 1);
+            let best = moves(&board).into_iter().map(value).max_by(f32::total_cmp).unwrap();
+            let chosen = value(player.choose(&board).expect("a move"));
+            assert!(best - chosen < 1e-5, "{fen}: {chosen}, not {best}");
+        }
+    }
+}
+
 /// Trained weights win against random moves, and the rules decide finished games.
 #[test]
 fn learned_weights_win_against_random_moves() {
     let weights = checked_in_chess();
-    for plies in [LearnedLookAhead::One, LearnedLookAhead::Two] {
+    for plies in [LearnedLookAhead::One, LearnedLookAhead::Two, LearnedLookAhead::Three] {
         let player = LearnedPlayer { weights: weights.clone(), plies };
         let mate: Game = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1".parse().unwrap();
         assert_eq!(player.choose(&mate).map(|mv| mv.to_string()).as_deref(), Some("a1a8"));
@@ -666,4 +697,29 @@ fn wins(weights: &ChessWeights, seed: u64) -> bool {
         game.play(mv.expect("the game goes on")).unwrap();
     }
     game.status() == Status::Checkmate { winner: color }
+}
+
+/// Every kind of weights grows beyond all numbers if the rate is too high. The file keeps what it had.
+#[test]
+fn training_that_diverges_is_an_error_and_keeps_the_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("weights");
+    std::fs::write(&path, "older").expect("a file");
+    let rate = |first| DecayingRate { first, last: first };
+    let endgame = |kind, first| {
+        let params = EndgameParams { rate: rate(first), ..small(kind, 4_000) };
+        Box::new(learner(&KRVK, params)) as Box<dyn Learner>
+    };
+    let chess = ChessParams { rate: rate(1e36), games: 64, ..ChessParams::default() };
+    for mut learner in [
+        endgame(ModelKind::Linear, 3.0),
+        endgame(ModelKind::Pairs, 1e6),
+        endgame(ModelKind::Network, 1e36),
+        Box::new(ChessLearner::new(ChessWeights::new(chess).unwrap())),
+    ] {
+        let error = train(&mut *learner, Some(&path), &NoObserver).expect_err("it diverges");
+        assert!(matches!(error, TrainError::Diverged { kept: Some(_), .. }), "{error}");
+        assert!(error.to_string().contains("lower the learning rate"), "{error}");
+        assert_eq!(std::fs::read_to_string(&path).expect("it is there"), "older");
+    }
 }
