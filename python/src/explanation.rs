@@ -13,10 +13,11 @@ use lucena::explain::{
 };
 use lucena::player::SearchPlayer;
 use lucena::policy::{Policy, TablebasePlayer};
-use lucena::progress::Stopped;
-use lucena::report::{self, zeroing_distance};
+use lucena::report;
 use lucena::roster::{PlayerName, SearchName, default_explainer};
-use lucena::tablebase::{Dtz, Metric, MoveVerdicts, TableFolder, Tablebase as Table};
+use lucena::tablebase::{
+    Dtz, Metric, MoveVerdicts, TableFolder, Tablebase as Table, known_distance,
+};
 use pyo3::prelude::*;
 use serde::Serialize;
 use std::sync::Arc;
@@ -76,8 +77,7 @@ impl ZeroingArg {
         Ok(match self {
             Self::Solved(tablebase) => Some(tablebase.get().table().probe(position)?.into()),
             Self::Syzygy(syzygy) => {
-                let tables = Some(&syzygy.get().tables);
-                zeroing_distance::<Stopped>(&position.board(), false, tables, || Ok(None))?
+                known_distance(&syzygy.get().tables, &position.board())?
             }
         })
     }

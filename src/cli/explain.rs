@@ -10,9 +10,9 @@ use lucena::explain::{AttributeNames, ExplainError, Explanation, Reasons, explai
 use lucena::model::ModelKind;
 use lucena::player::SearchPlayer;
 use lucena::policy::EndgameModel;
-use lucena::report::{self, Adviser, AnnotatedGames, ProbeTables};
+use lucena::report::{self, Adviser, AnnotatedGames};
 use lucena::roster::{LoadedPlayer, PlayerName, SearchName, default_explainer};
-use lucena::tablebase::{Lookup, MoveVerdicts, TableFolder, Tablebase};
+use lucena::tablebase::{Lookup, MoveVerdicts, ProbeTables, TableFolder, Tablebase};
 use lucena_files::{ReadError, is_same_file};
 use serde::Serialize;
 use std::collections::BTreeSet;

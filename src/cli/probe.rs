@@ -3,8 +3,10 @@ use super::syzygy::SyzygyArgs;
 use super::tables::TableArgs;
 use super::{Failure, Result};
 use lucena::chess::{Board, Game, Material, Position};
-use lucena::report::{Mainline, ProbeAnswer, ProbeExtent, ProbeTables};
-use lucena::tablebase::{Dtz, Lookup, Outcome, ProbeError, TableFolder, Tablebase};
+use lucena::report::{Mainline, ProbeAnswer, ProbeExtent, probe_lines};
+use lucena::tablebase::{
+    Dtz, Lookup, Outcome, ProbeError, ProbeTables, TableFolder, Tablebase,
+};
 use lucena::text::{LineError, LineReader, entry};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -145,7 +147,7 @@ impl Probe {
                 }
             }
             let fens: Vec<&str> = fens.iter().map(String::as_str).collect();
-            let (answers, wrong_here) = tables.probe_lines(&fens, self.extent(), &bar)?;
+            let (answers, wrong_here) = probe_lines(&tables, &fens, self.extent(), &bar)?;
             out.write_all(&answers)?;
             out.flush()?;
             positions += fens.len() as u64;

@@ -12,10 +12,12 @@ use lucena_explain::lesson::{LessonPage, StageAnswers};
 use lucena_model::{DecisionTree, ModelKind};
 use lucena_play::book::{Book, SharedBook};
 use lucena_proof::policy::{EndgameModel, MeasurePolicy};
-use lucena_report::{SufficiencyReport, zeroing_distance};
+use lucena_report::SufficiencyReport;
 use lucena_roster::{BuiltIn, LoadPlayerError, LoadedPlayer, PlayerName};
 use lucena_syzygy::SyzygyTables;
-use lucena_tablebase::{Dtz, Lookup, Metric, MoveVerdicts, Outcome, TableFolder, Tablebase};
+use lucena_tablebase::{
+    Dtz, Lookup, Metric, MoveVerdicts, Outcome, TableFolder, Tablebase, Wdl5, known_distance, known_result,
+};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -316,9 +318,23 @@ impl Lookup for PageState {
 
     fn zeroing(&self, board: &Board, position: Option<&Position>) -> Result<Option<Dtz>> {
         let has_file = position.is_some_and(|position| self.zeroing.has_file(position.material()));
-        zeroing_distance(board, has_file, self.syzygy.as_ref(), || {
-            Ok(position.map(|position| self.outcome(position, Metric::Dtz)).transpose()?.flatten())
-        })
+        let syzygy = self.syzygy.as_ref().filter(|_| !has_file);
+        // Where a file is missing or damaged, lucena's tables answer.
+        if let Some(Ok(Some(dtz))) = syzygy.map(|tables| known_distance(tables, board)) {
+            return Ok(Some(dtz));
+        }
+        let own = position.map(|position| self.outcome(position, Metric::Dtz));
+        Ok(own.transpose()?.flatten().map(Dtz::from))
+    }
+
+    fn result(&self, board: &Board) -> Result<Option<Wdl5>> {
+        let Some(syzygy) = &self.syzygy else { return Ok(None) };
+        Ok(known_result(syzygy, board).unwrap_or_default())
+    }
+
+    fn failure(&self, board: &Board) -> Option<String> {
+        let error = known_result(self.syzygy.as_ref()?, board).err()?;
+        Some(error.to_string())
     }
 }
 

@@ -1,11 +1,10 @@
 //! The value of a position in the fields of the Lichess tablebase.
 
 use lucena_base::plural::plies as in_plies;
-use lucena_chess::{Game, Status, is_insufficient};
-use lucena_tablebase::{Category, Dtz, Outcome, Plies, Verdict, Wdl};
+use lucena_chess::Status;
+use lucena_tablebase::{Category, Outcome, Plies, Standing, Verdict, Wdl};
 use schemars::JsonSchema;
 use serde::Serialize;
-use std::cmp::Ordering;
 
 /// The value of a position, in the names of the Lichess tablebase. Distances are in plies, negative
 /// if the side to move loses; 0 is a draw, null is unknown.
@@ -37,28 +36,20 @@ pub struct LichessEntry {
 }
 
 impl LichessEntry {
-    pub(super) fn new(
-        game: &Game,
-        status: Status,
-        (outcome, zeroing): (Option<Outcome>, Option<Dtz>),
-        category: Category,
-    ) -> Self {
-        let by_mate = match outcome {
-            Some(Outcome::Draw | Outcome::Loss(0) | Outcome::Win(1)) => outcome.map(Dtz::from),
-            _ => None,
-        };
-        let zeroing = zeroing.or(by_mate);
+    pub(super) fn new(standing: &Standing) -> Self {
+        let Standing { status, is_insufficient, outcome, category, .. } = *standing;
+        let zeroing = standing.dtz();
         let dtm = match outcome {
             Some(Outcome::Draw) => Some(0),
             Some(Outcome::Loss(0)) | None => None,
             Some(decided) => decided.dtm(),
         };
         Self {
-            checkmate: outcome == Some(Outcome::Loss(0)),
+            checkmate: standing.is_checkmate(),
             stalemate: status == Status::Stalemate,
             variant_win: false,
             variant_loss: false,
-            insufficient_material: is_insufficient(|role| game.board().pieces(role)),
+            insufficient_material: is_insufficient,
             dtz: zeroing.map(|dtz| dtz.plies),
             precise_dtz: zeroing.filter(|dtz| dtz.is_exact).map(|dtz| dtz.plies),
             dtm,
@@ -80,13 +71,13 @@ impl LichessEntry {
 
     /// The outcome without its distance, apart from the fifty-move rule; `None` if it is unknown.
     pub fn wdl(&self) -> Option<Wdl> {
-        let by_zeroing = || Some(self.dtz?.cmp(&0));
-        let sign = || match by_zeroing()? {
-            Ordering::Less => Some(Wdl::Loss),
-            Ordering::Equal => Some(Wdl::Draw),
-            Ordering::Greater => Some(Wdl::Win),
+        let by_category = || match self.category {
+            Category::Unknown => None,
+            category if category.is_won() => Some(Wdl::Win),
+            Category::Draw => Some(Wdl::Draw),
+            _ => Some(Wdl::Loss),
         };
-        self.outcome().map(Outcome::wdl).or_else(sign)
+        self.outcome().map(Outcome::wdl).or_else(by_category)
     }
 
     /// The outcome with the effect of the fifty-move rule; `None` if it is unknown.

@@ -2,11 +2,10 @@
 
 use super::lichess_entry::LichessEntry;
 use lucena_base::plural::{capital, count, plies as in_plies};
-use lucena_chess::{FIFTY_MOVE_PLIES, Game, Material, Move, NoEndgame, Position, Role, Status};
-use lucena_tablebase::{Category, Dtz, Lookup, Outcome, Verdict};
+use lucena_chess::{FIFTY_MOVE_PLIES, Game, Material, Move};
+use lucena_tablebase::{Category, Lookup, RatedMove, RatedMoves, Standing, Verdict};
 use schemars::JsonSchema;
 use serde::Serialize;
-use std::cmp::Reverse;
 use std::io::{self, Write};
 
 /// What tables and the rules know of a position: the object that the Lichess tablebase returns at
@@ -98,20 +97,15 @@ impl ProbeReport {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn new<L: Lookup>(fen: String, game: &Game, tables: &L) -> Result<Self, L::Error> {
-        let known = KnownPosition::new(game, tables)?;
-        let endgame = known.endgame;
-        // Positions of endgames list their moves in an order of their own, which decides between equal ones.
-        let moves = endgame.map_or_else(|_| game.moves(), |position| position.moves().to_vec());
-        let mut next = game.clone();
-        let probed = moves.into_iter().map(|mv| ProbeMove::new(&mut next, mv, tables));
-        let mut moves: Vec<ProbeMove> = probed.collect::<Result<_, _>>()?;
-        moves.sort_by_cached_key(|mv| mv.rank(game));
+        Ok(Self::from_rated(fen, game, &RatedMoves::new(game, tables)?, tables))
+    }
 
-        let outcome = known.outcome.or_else(|| outcome_of_moves(&moves));
-        let category = Category::of_moves(moves.iter().map(|mv| mv.standing.category))
-            .unwrap_or_else(|| known.category(outcome, game));
-        let StandingReport { standing, lucena } = known.report(fen, game, outcome, category);
-        Ok(Self { standing, moves, lucena })
+    fn from_rated<L: Lookup>(fen: String, game: &Game, rated: &RatedMoves, tables: &L) -> Self {
+        Self {
+            standing: LichessEntry::new(&rated.before),
+            moves: rated.moves.iter().map(|mv| ProbeMove::new(game, mv)).collect(),
+            lucena: ProbeExtras::new(fen, game, (&rated.before, &rated.alone), tables),
+        }
     }
 
     /// Writes the report in sentences, below a board. `game` is the one that it is about.
@@ -138,9 +132,9 @@ impl StandingReport {
     /// # Errors
     /// Those of the look-up.
     pub fn new<L: Lookup>(fen: String, game: &Game, tables: &L) -> Result<Self, L::Error> {
-        let known = KnownPosition::new(game, tables)?;
-        let (outcome, category) = (known.outcome, known.category(known.outcome, game));
-        Ok(known.report(fen, game, outcome, category))
+        let standing = Standing::new(game, tables)?;
+        let lucena = ProbeExtras::new(fen, game, (&standing, &standing), tables);
+        Ok(Self { standing: LichessEntry::new(&standing), lucena })
     }
 
     /// Writes the report in sentences, below a board. `game` is the one that it is about.
@@ -150,6 +144,26 @@ impl StandingReport {
 }
 
 impl ProbeExtras {
+    /// The fields for a position, given what is known of it with and without its moves.
+    fn new<L: Lookup>(
+        fen: String,
+        game: &Game,
+        (before, alone): (&Standing, &Standing),
+        tables: &L,
+    ) -> Self {
+        let endgame = game.position();
+        let is_known = alone.outcome.is_some() || !matches!(alone.category, Category::Unknown);
+        let no_table = (!is_known).then(|| match (tables.failure(game.board()), &endgame) {
+            (Some(failure), _) => capital(&format!("{failure}.")),
+            (None, Ok(position)) => missing_table(position.material()),
+            (None, Err(reason)) => capital(&format!("{reason}.")),
+        });
+        let category = before.category;
+        let outcome = before.outcome.map(|outcome| Verdict { category, outcome }.to_string());
+        let material = endgame.ok().map(|position| position.material().to_string());
+        Self { fen, material, outcome, no_table }
+    }
+
     fn write_text(
         &self,
         standing: &LichessEntry,
@@ -195,83 +209,6 @@ impl ProbeExtras {
     }
 }
 
-/// What is known of a position without a look at its moves.
-struct KnownPosition {
-    status: Status,
-    endgame: Result<Position, NoEndgame>,
-    /// The outcome by the rules alone, or else by the table; `None` if there is none at hand.
-    outcome: Option<Outcome>,
-    zeroing: Option<Dtz>,
-}
-
-impl KnownPosition {
-    fn new<L: Lookup>(game: &Game, tables: &L) -> Result<Self, L::Error> {
-        let (status, endgame) = (game.status(), game.position());
-        let by_rules = match status {
-            Status::Checkmate { .. } => Some(Outcome::Loss(0)),
-            Status::Stalemate | Status::InsufficientMaterial => Some(Outcome::Draw),
-            _ => None,
-        };
-        let (outcome, zeroing) = match by_rules {
-            Some(outcome) => (Some(outcome), Some(outcome.into())),
-            None => {
-                let position = endgame.as_ref().ok();
-                let outcome = position.map(|position| tables.mate(position)).transpose()?.flatten();
-                (outcome, tables.zeroing(game.board(), position)?)
-            }
-        };
-        Ok(Self { status, endgame, outcome, zeroing })
-    }
-
-    /// The category of the position if it has an outcome.
-    fn category(&self, outcome: Option<Outcome>, game: &Game) -> Category {
-        let clock = game.halfmove_clock();
-        let by_mate = outcome.map_or(Category::Unknown, |outcome| {
-            let material = self.endgame.as_ref().ok().map(Position::material);
-            Category::new(outcome, material, clock)
-        });
-        by_mate.or_by_zeroing(self.zeroing, clock)
-    }
-
-    /// The report with an outcome and a category, which the moves may have decided.
-    fn report(
-        &self,
-        fen: String,
-        game: &Game,
-        outcome: Option<Outcome>,
-        category: Category,
-    ) -> StandingReport {
-        let no_table = match (self.outcome, &self.endgame) {
-            _ if self.zeroing.is_some() => None,
-            (Some(_), _) => None,
-            (None, Ok(position)) => Some(missing_table(position.material())),
-            (None, Err(reason)) => Some(capital(&format!("{reason}."))),
-        };
-        let material = self.endgame.as_ref().ok().map(|position| position.material().to_string());
-        let outcome_words = outcome.map(|outcome| Verdict { category, outcome }.to_string());
-        StandingReport {
-            standing: LichessEntry::new(game, self.status, (outcome, self.zeroing), category),
-            lucena: ProbeExtras { fen, material, outcome: outcome_words, no_table },
-        }
-    }
-
-    /// The value, from the outcome that is known.
-    fn standing(&self, game: &Game) -> LichessEntry {
-        let category = self.category(self.outcome, game);
-        LichessEntry::new(game, self.status, (self.outcome, self.zeroing), category)
-    }
-}
-
-/// The outcome that follows from those after the moves: a mate in one, or the best of them if all are known.
-fn outcome_of_moves(moves: &[ProbeMove]) -> Option<Outcome> {
-    let outcomes = moves.iter().map(|mv| mv.standing.outcome());
-    let best = match moves.iter().any(|mv| mv.standing.checkmate) {
-        true => Some(Outcome::Loss(0)),
-        false => outcomes.collect::<Option<Vec<_>>>()?.into_iter().min(),
-    };
-    best.map(Outcome::before_move)
-}
-
 /// The reason why an endgame has no available table, in a sentence.
 fn missing_table(material: Material) -> String {
     format!(
@@ -280,46 +217,17 @@ fn missing_table(material: Material) -> String {
 }
 
 impl ProbeMove {
-    /// Probes a legal move. The game is left as it was.
-    fn new<L: Lookup>(game: &mut Game, mv: Move, tables: &L) -> Result<Self, L::Error> {
-        let legal = "only legal moves are probed";
-        let (uci, san) = (game.uci(mv).expect(legal), game.san(mv).expect(legal));
-        let men = game.board().occupied().len();
-        game.play(mv).expect(legal);
-        let known = KnownPosition::new(game, tables);
-        let probed = known.map(|known| Self {
-            mv,
-            uci,
-            san,
-            zeroing: game.clock() == 0,
-            conversion: mv.promotion.is_some() || game.board().occupied().len() < men,
-            standing: known.standing(game),
-        });
-        game.undo();
-        probed
-    }
-
-    /// The sort key of the move in Lichess's order: less comes first. Distances that are not known
-    /// here are left out.
-    fn rank(&self, game: &Game) -> impl Ord + Copy + use<> {
-        let LichessEntry {
-            category, checkmate, stalemate, insufficient_material, dtz, dtm, ..
-        } = self.standing;
-        let board = game.board();
-        let is_taken = |&role: &Role| board.colored_pieces(!game.turn(), role).has(self.mv.to);
-        let taken = Role::ALL.into_iter().find(is_taken);
-        // The winner plays such a move early, the loser late; the category is the opponent's.
-        let is_late = |does: bool| does == category.is_won();
-        (
-            category,
-            (!checkmate, !stalemate, !insufficient_material),
-            (Reverse(dtm.filter(|&dtm| dtm < 0)), dtm.filter(|&dtm| dtm > 0).map(Reverse)),
-            (is_late(self.conversion), is_late(self.zeroing), Reverse(dtz)),
-            (
-                Reverse(taken.map(|role| role as usize)),
-                Reverse(self.mv.promotion.map(|role| role as usize)),
-            ),
-        )
+    /// The report on a rated move of a game.
+    fn new(game: &Game, rated: &RatedMove) -> Self {
+        let legal = "only legal moves are rated";
+        Self {
+            mv: rated.mv,
+            uci: game.uci(rated.mv).expect(legal),
+            san: game.san(rated.mv).expect(legal),
+            zeroing: rated.is_zeroing,
+            conversion: rated.is_conversion,
+            standing: LichessEntry::new(&rated.after),
+        }
     }
 }
 
@@ -388,26 +296,14 @@ impl Mainline {
     /// # Errors
     /// Those of the look-up.
     pub fn new<L: Lookup>(mut game: Game, tables: &L) -> Result<Self, L::Error> {
-        let start = ProbeReport::new(game.to_string(), &game, tables)?;
+        let mut rated = RatedMoves::new(&game, tables)?;
+        let start = ProbeReport::from_rated(game.to_string(), &game, &rated, tables);
         let mut moves = Vec::new();
-        let mut best = start.best_move().cloned();
-        while let Some(mv) = best.filter(|_| game.clock() < FIFTY_MOVE_PLIES) {
-            game.play(mv.mv).expect("only legal moves are probed");
-            moves.push(mv);
-            best = ProbeReport::new(String::new(), &game, tables)?.best_move().cloned();
+        while let Some(best) = rated.best().filter(|_| game.clock() < FIFTY_MOVE_PLIES) {
+            moves.push(ProbeMove::new(&game, best));
+            game.play(best.mv).expect("only legal moves are rated");
+            rated = RatedMoves::new(&game, tables)?;
         }
         Ok(Self { start, moves, game })
-    }
-}
-
-impl ProbeReport {
-    /// The move of the main line; `None` if the position is drawn or over, or its value or that of its best move
-    /// is unknown.
-    fn best_move(&self) -> Option<&ProbeMove> {
-        let is_won = |standing: &LichessEntry| match standing.outcome() {
-            Some(outcome) => outcome != Outcome::Draw,
-            None => standing.dtz.is_some_and(|dtz| dtz != 0),
-        };
-        self.moves.first().filter(|best| is_won(&self.standing) && is_won(&best.standing))
     }
 }

@@ -33,6 +33,8 @@ mod packing;
 mod parts;
 mod piece_index;
 mod probe;
+mod probe_tables;
+mod rated_moves;
 mod section;
 #[cfg(feature = "dist")]
 mod shared;
@@ -64,6 +66,8 @@ pub use metric::Metric;
 pub use open_file::TableFileError;
 pub use outcome::{Outcome, Plies, Wdl, moves_in};
 pub use probe::{ProbeError, UnknownMaterial};
+pub use probe_tables::{ProbeTables, TableLookup, known_distance, known_result};
+pub use rated_moves::{RatedMove, RatedMoves, Standing};
 #[cfg(feature = "dist")]
 pub use shared::{
     ShareError, SharedError, WorkerEvent, WorkerRole, memory_shared, missing_endgames,

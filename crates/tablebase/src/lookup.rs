@@ -1,7 +1,7 @@
 //! The look-up of positions in tables of one metric or of both, and the verdicts that follow.
 
 use super::probe::try_steps;
-use super::{Category, Dtz, Metric, Outcome, ProbeError, Tablebase, Verdict};
+use super::{Category, Dtz, Metric, Outcome, ProbeError, Tablebase, Verdict, Wdl5};
 use lucena_chess::{Board, HalfmoveClock, Move, Position, Role};
 use lucena_syzygy::{SyzygyError, SyzygyTables};
 
@@ -28,6 +28,23 @@ pub trait Lookup {
     ) -> Result<Option<Dtz>, Self::Error> {
         let _ = (board, position);
         Ok(None)
+    }
+
+    /// Returns the result in the position on a board with a clock of zero, for positions whose distance to zeroing is
+    /// unknown; `None` if no available table has it.
+    ///
+    /// # Errors
+    /// If a table cannot be read or solved.
+    fn result(&self, board: &Board) -> Result<Option<Wdl5>, Self::Error> {
+        let _ = board;
+        Ok(None)
+    }
+
+    /// Returns the reason, in words, why a file that should have the position on a board does not tell it; `None` if
+    /// there is no such file.
+    fn failure(&self, board: &Board) -> Option<String> {
+        let _ = board;
+        None
     }
 
     /// Returns the verdicts on a position of an endgame and on its moves; `None` if no available table has the distance

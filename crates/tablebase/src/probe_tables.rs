@@ -1,0 +1,204 @@
+//! Tables and Syzygy files that positions of games are looked up in.
+
+use super::{Dtz, Lookup, Metric, Outcome, TableFolder, Wdl5};
+use lucena_base::progress::{Observer, Stopped};
+use lucena_chess::{Board, Game, Material, Position, QUICK_MEN, SOLVED_MEN};
+use lucena_syzygy::{Composition, SyzygyError, SyzygyTables, TableKind};
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
+
+/// Tables for probes. Positions of endgames are looked up even if their tables of distances to mate must first be
+/// solved, unless Syzygy files have them. For the moves of other positions, and for distances to zeroing, only those
+/// tables are used that are quickly solved, or were there from the start, so that answers do not depend on earlier
+/// ones.
+///
+/// Where a Syzygy file is missing or damaged, the other tables answer. The error is reported to the observer once.
+pub struct ProbeTables<'f> {
+    folders: Option<Folders<'f>>,
+    syzygy: Option<&'f SyzygyTables>,
+    /// The errors that have been reported.
+    warnings: Mutex<BTreeSet<String>>,
+}
+
+/// The folders of lucena's own tables, and the endgames that had files in them from the start.
+struct Folders<'f> {
+    mate: &'f TableFolder,
+    mate_at_hand: BTreeSet<Material>,
+    zeroing: TableFolder,
+    zeroing_at_hand: BTreeSet<Material>,
+}
+
+impl<'f> Folders<'f> {
+    fn new(mate: &'f TableFolder) -> Self {
+        let zeroing = mate.beside(Metric::Dtz);
+        let at_hand = |folder: &TableFolder| {
+            let all = (3..=SOLVED_MEN).flat_map(Material::of_men);
+            all.filter(|&material| folder.has_file(material)).collect()
+        };
+        let (mate_at_hand, zeroing_at_hand) = (at_hand(mate), at_hand(&zeroing));
+        Self { mate, mate_at_hand, zeroing, zeroing_at_hand }
+    }
+
+    fn has_mate(&self, material: Material) -> bool {
+        material.men() <= QUICK_MEN || self.mate_at_hand.contains(&material)
+    }
+
+    fn has_zeroing(&self, material: Material) -> bool {
+        material.men() <= QUICK_MEN || self.zeroing_at_hand.contains(&material)
+    }
+}
+
+impl<'f> ProbeTables<'f> {
+    /// Takes stock of a folder of tables of distances to mate, of those of distances to zeroing beside them, and of
+    /// Syzygy files.
+    pub fn new(mate: &'f TableFolder, syzygy: Option<&'f SyzygyTables>) -> Self {
+        Self { folders: Some(Folders::new(mate)), syzygy, warnings: Mutex::default() }
+    }
+
+    /// Syzygy files alone.
+    pub fn from_syzygy(syzygy: &'f SyzygyTables) -> Self {
+        Self { folders: None, syzygy: Some(syzygy), warnings: Mutex::default() }
+    }
+
+    /// Returns the look-up for the positions of a game.
+    pub fn lookup<'a>(&'a self, game: &Game, observer: &'a dyn Observer) -> TableLookup<'a> {
+        let solves = match Self::may_solve(game, self.syzygy) {
+            true => Solves::Endgames,
+            false => Solves::Quickly,
+        };
+        TableLookup { tables: self, solves, observer }
+    }
+
+    /// Returns a look-up that solves only endgames that are quickly solved, for any position.
+    pub fn quick_lookup<'a>(&'a self, observer: &'a dyn Observer) -> TableLookup<'a> {
+        TableLookup { tables: self, solves: Solves::Quickly, observer }
+    }
+
+    /// Returns true if the table of a game's position is solved when it is missing: the position is one of an endgame,
+    /// and Syzygy files do not have it.
+    pub fn may_solve(game: &Game, syzygy: Option<&SyzygyTables>) -> bool {
+        game.position().is_ok() && !syzygy.is_some_and(|tables| has_results(tables, game.board()))
+    }
+
+    /// Opens or solves the tables that the positions of some games and their moves need, one after the other.
+    /// Otherwise threads that probe in parallel would each solve a missing table.
+    ///
+    /// # Errors
+    /// If a table has to be solved and that is stopped.
+    pub fn prepare<'g>(
+        &self,
+        games: impl IntoIterator<Item = &'g Game>,
+        observer: &dyn Observer,
+    ) -> Result<(), Stopped> {
+        let Some(folders) = &self.folders else { return Ok(()) };
+        let to_solve = games.into_iter().filter(|game| Self::may_solve(game, self.syzygy));
+        let endgames: Vec<Position> = to_solve.filter_map(|game| game.position().ok()).collect();
+        folders.mate.prepare(&endgames, observer)?;
+        let has_zeroing = |position: &&Position| {
+            let needed = TableFolder::needed(position);
+            needed.into_iter().all(|material| folders.has_zeroing(material))
+        };
+        folders.zeroing.prepare(endgames.iter().filter(has_zeroing), observer)
+    }
+
+    /// Reports an error in Syzygy files, unless that has been done.
+    fn warn(&self, error: &SyzygyError, observer: &dyn Observer) {
+        let words = error.to_string();
+        let mut warnings = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
+        if warnings.insert(words.clone()) {
+            observer.warn(&words);
+        }
+    }
+}
+
+/// The tables of a folder, for the positions of one game.
+pub struct TableLookup<'a> {
+    tables: &'a ProbeTables<'a>,
+    solves: Solves,
+    observer: &'a dyn Observer,
+}
+
+/// The tables that a look-up solves if they are missing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Solves {
+    /// Those of both metrics that are quickly solved.
+    Quickly,
+    /// Besides, those of distances to mate of all endgames.
+    Endgames,
+}
+
+impl Lookup for TableLookup<'_> {
+    type Error = Stopped;
+
+    fn mate(&self, position: &Position) -> Result<Option<Outcome>, Stopped> {
+        let may_be_used = |folders: &&Folders<'_>| match self.solves {
+            Solves::Quickly => folders.has_mate(position.material()),
+            Solves::Endgames => true,
+        };
+        let folders = self.tables.folders.as_ref().filter(may_be_used);
+        folders.map(|folders| folders.mate.probe(position, self.observer)).transpose()
+    }
+
+    /// lucena's table, which is exact, if there is a file of it; then Syzygy files; then a table that is quickly solved.
+    fn zeroing(&self, board: &Board, position: Option<&Position>) -> Result<Option<Dtz>, Stopped> {
+        let Self { tables, observer, .. } = *self;
+        let folders = tables.folders.as_ref();
+        let own = position.zip(folders).filter(|(position, folders)| {
+            folders.has_zeroing(position.material())
+        });
+        let has_file = own.is_some_and(|(position, folders)| {
+            folders.zeroing_at_hand.contains(&position.material())
+        });
+        if let Some(syzygy) = tables.syzygy.filter(|_| !has_file) {
+            match known_distance(syzygy, board) {
+                Ok(None) => {}
+                Ok(known) => return Ok(known),
+                Err(error) => tables.warn(&error, observer),
+            }
+        }
+        let probe = |(position, folders): (&Position, &Folders<'_>)| {
+            folders.zeroing.probe(position, observer).map(Dtz::from)
+        };
+        own.map(probe).transpose()
+    }
+
+    fn result(&self, board: &Board) -> Result<Option<Wdl5>, Stopped> {
+        let Some(syzygy) = self.tables.syzygy else { return Ok(None) };
+        Ok(known_result(syzygy, board).unwrap_or_else(|error| {
+            self.tables.warn(&error, self.observer);
+            None
+        }))
+    }
+
+    fn failure(&self, board: &Board) -> Option<String> {
+        let error = known_result(self.tables.syzygy?, board).err()?;
+        Some(error.to_string())
+    }
+}
+
+/// Returns the distance to zeroing by Syzygy files; `None` if they do not have the men on the board, or a side may castle.
+///
+/// # Errors
+/// If a file is missing or cannot be used.
+pub fn known_distance(tables: &SyzygyTables, board: &Board) -> Result<Option<Dtz>, SyzygyError> {
+    has_results(tables, board).then(|| tables.probe_dtz(board)).map_or(Ok(None), unless_castling)
+}
+
+/// Returns the result by Syzygy files; `None` if they do not have the men on the board, or a side may castle.
+///
+/// # Errors
+/// If a file is missing or cannot be used.
+pub fn known_result(tables: &SyzygyTables, board: &Board) -> Result<Option<Wdl5>, SyzygyError> {
+    has_results(tables, board).then(|| tables.probe_wdl(board)).map_or(Ok(None), unless_castling)
+}
+
+fn unless_castling<T>(probed: Result<T, SyzygyError>) -> Result<Option<T>, SyzygyError> {
+    match probed {
+        Err(SyzygyError::Castling) => Ok(None),
+        probed => probed.map(Some),
+    }
+}
+
+fn has_results(tables: &SyzygyTables, board: &Board) -> bool {
+    tables.has(Composition::from_board(board), TableKind::Wdl)
+}
