@@ -85,6 +85,7 @@ use defaults::Defaults;
 use failure::{Failure, Result};
 use lucena::named::Named;
 use std::ffi::OsString;
+use std::io::{self, IsTerminal};
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -182,7 +183,11 @@ pub fn main(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) ->
 
 /// Parses a command line, with the defaults from files and the environment.
 fn parse(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Arguments> {
-    let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    let mut arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    // Chess programs start engines without arguments.
+    if arguments.len() == 1 && !io::stdin().is_terminal() {
+        arguments.push("uci".into());
+    }
     // The page's form shows the whole command line of a job, so no other defaults may change it.
     if arguments.iter().any(|word| word.to_string_lossy().starts_with("--attended")) {
         return without_defaults(&arguments).map_err(Failure::Unclear);

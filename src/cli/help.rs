@@ -59,6 +59,7 @@ From files:
 
 For every endgame that can be solved:
   tablebase                  looks its moves up
+  stubborn                   looks its moves up, and in a draw leaves the most replies that lose
 
 For whole games:
   search:SETTINGS            a search, such as search:depth=6 or search:time=50ms,eval=mop-up

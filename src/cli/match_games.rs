@@ -112,8 +112,9 @@ impl Match {
         let remedy = "by --fen '8/8/8/3k4/8/8/8/K6R w', or by --openings";
         check_start(&players, !endgames.is_empty(), remedy)?;
         let tablebases = self.tables.solve_for(&players, endgames, self.endgames)?;
+        let folder = self.tables.folder();
         let entry = |player| -> Result<RosterEntrant<'_>> {
-            let mut entry = RosterEntrant::new(player, &tablebases)?;
+            let mut entry = RosterEntrant::new(player, &tablebases)?.with_folder(&folder);
             entry.book = book.as_ref();
             Ok(if self.endgames { entry.with_endgames() } else { entry })
         };

@@ -33,8 +33,7 @@ impl MoveVerb {
         let player = self.player.load()?;
         let tablebases = self.tables.mined()?;
         let folder = self.tables.folder();
-        let mut entry = RosterEntrant::new(&player, &tablebases)?;
-        entry.folder = Some(&folder);
+        let entry = RosterEntrant::new(&player, &tablebases)?.with_folder(&folder);
         let mut player = lucena::arena::Entrant::seat(&entry, self.seed)?;
         let mut out = io::stdout().lock();
         for line in LineReader::new(io::stdin().lock(), MAX_LINE) {

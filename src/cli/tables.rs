@@ -154,6 +154,7 @@ impl TableArgs {
             matches!(
                 player.name(),
                 PlayerName::Tablebase
+                    | PlayerName::Stubborn
                     | PlayerName::Generated(_)
                     | PlayerName::Smallest(ModelKind::Strategy)
                     | PlayerName::ModelFile(ModelKind::Strategy, _)

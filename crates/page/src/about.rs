@@ -154,13 +154,14 @@ impl EndgameView {
 }
 
 /// The players that need no file: name, title, kind and description.
-const BUILT_IN: [[&str; 4]; 11] = [
+const BUILT_IN: [[&str; 4]; 12] = [
     ["strategy", "Strategy", "strategy", "a few rules about moves, proved"],
     ["measure", "Measure", "measure", "makes a number smaller, looking ahead, proved"],
     ["theory", "Theory", "tree", "a small tree that always wins, proved"],
     ["exact", "Exact tree", "tree", "a tree that knows every distance"],
     ["learned", "Learned tree", "tree", "the tree as learned, before it was distilled"],
     ["tablebase", "Tablebase", "table", "looks every move up"],
+    ["stubborn", "Stubborn", "table", "looks every move up, and makes draws hard to hold"],
     ["search:depth=4", "Search, 4 plies", "search", "looks four plies ahead"],
     [
         "search:time=200ms",

@@ -12,7 +12,7 @@ use lucena_play::arena::Entrant;
 use lucena_play::{Choice, Forfeit, Grounds, MoveRequest, TimeMode};
 use lucena_proof::policy::PolicyGrounds;
 use lucena_roster::{LoadedPlayer, PlayerName, RosterEntrant};
-use lucena_tablebase::Tablebase;
+use lucena_tablebase::{Metric, Tablebase};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
@@ -208,7 +208,8 @@ pub(super) fn chosen(state: &PageState, query: PlayerMoveQuery) -> Result<Player
     if let (true, Some(material)) = (knows_endgames, known.filter(|&it| state.has_quickly(it))) {
         tablebases.push(state.tablebase(material)?);
     }
-    let mut entry = RosterEntrant::new(&player, &tablebases)?;
+    let folder = state.folder_of(Metric::Dtm);
+    let mut entry = RosterEntrant::new(&player, &tablebases)?.with_folder(folder);
     entry.book = state.book.as_ref();
     // Each move has its own seed, which stays the same if the move is requested again.
     let seed =
@@ -264,10 +265,7 @@ fn because(player: &PlayerName, grounds: &Grounds, reason: Option<String>) -> Op
         Grounds::Policy(_) => {
             reason.unwrap_or_else(|| format!("{} says so.", capital(&player.to_string())))
         }
-        Grounds::Syzygy(found) => {
-            let searched = found.search.as_ref().map(|_| found.tied);
-            MoveSource::Syzygy { category: found.category, searched }.sentence()
-        }
+        Grounds::Tables(found) => format!("{}.", capital(&found.to_string())),
         Grounds::Search(found) => format!("It looked {} plies deep.", found.depth),
     })
 }

@@ -14,7 +14,7 @@
 //! | [`CentralKingPlayer`] | a random move among those that leave its king nearest the centre | player |
 //! | [`WithBook`] | another player, and a book for the opening | player |
 //! | [`WithEndgames`] | another player, and policies for the endgames that they know | player |
-//! | [`WithSyzygy`] | another player, and Syzygy files for the positions that they have | player |
+//! | [`WithTables`] | another player, and tables for the positions that they have | player |
 
 pub mod arena;
 pub mod book;
@@ -22,21 +22,20 @@ mod defence;
 mod move_request;
 mod random;
 mod search;
-mod syzygy_moves;
 pub mod validation;
 mod with_endgames;
-mod with_syzygy;
+mod with_tables;
 
 use lucena_base::progress::Observer;
 use lucena_chess::{Clock, Game, Move};
 use lucena_proof::policy::Policy;
 
 pub use defence::{Defence, Resistance};
-pub use move_request::{Choice, Forfeit, Grounds, MoveRequest, SyzygyGrounds, TimeMode};
+pub use move_request::{Choice, Forfeit, Grounds, MoveRequest, TableGrounds, TimeMode};
 pub use random::{CentralKingPlayer, RandomPlayer, TiesAtRandom, random_move};
 pub use search::{NotFixedSearch, SearchPlayer, SearchPolicy};
 pub use with_endgames::{WithBook, WithEndgames};
-pub use with_syzygy::WithSyzygy;
+pub use with_tables::{LosingReplies, WithTables, rate};
 
 /// A player of whole games.
 pub trait Player {

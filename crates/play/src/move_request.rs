@@ -1,8 +1,12 @@
+use super::LosingReplies;
+use lucena_base::plural::count;
 use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::{Clock, Move};
 use lucena_proof::policy::PolicyGrounds;
 use lucena_search::{Limit, SearchRequest, SearchResult};
-use lucena_tablebase::{Category, Dtz};
+use lucena_tablebase::{Category, Standing};
+
+use std::fmt;
 use std::time::Duration;
 
 /// A request for a move, and its conditions.
@@ -75,26 +79,55 @@ pub enum Grounds {
     Book,
     /// A policy of an endgame.
     Policy(PolicyGrounds),
-    /// Syzygy files.
-    Syzygy(Box<SyzygyGrounds>),
+    /// Tables.
+    Tables(Box<TableGrounds>),
     /// A search.
     Search(SearchResult),
 }
 
-/// What Syzygy files say of a position in which they choose the move, or leave only some.
+/// What tables say of a position in which they choose the move, or leave only some.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SyzygyGrounds {
-    /// The result for the side to move under the fifty-move rule.
-    pub category: Category,
-    /// The distance to zeroing of the position after the move, for the other side; `None` if there are no files of
-    /// distances.
-    pub after: Option<Dtz>,
-    /// The number of positions looked up.
+pub struct TableGrounds {
+    /// What is known of the position after the move, for the other side.
+    pub after: Standing,
+    /// The number of moves looked up.
     pub looked_up: u64,
     /// The number of moves that are equally good.
     pub tied: usize,
+    /// In a drawn position, the replies to the move that lose.
+    pub losing: Option<LosingReplies>,
     /// The search that chose among them, if there was one.
     pub search: Option<SearchResult>,
+}
+
+impl TableGrounds {
+    /// The result for the side that moves, under the fifty-move rule.
+    pub fn category(&self) -> Category {
+        self.after.category.before_move()
+    }
+}
+
+impl fmt::Display for TableGrounds {
+    /// Writes the source of the move, the result unless it is plain from the distance to mate, and what decided between
+    /// equal moves; begins with a small letter and has no full stop.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { after, tied, losing, search, .. } = self;
+        let category = self.category();
+        match after.outcome {
+            Some(_) => f.write_str("looked up in the table")?,
+            None => f.write_str("looked up in the Syzygy files")?,
+        }
+        if after.outcome.is_none() || !matches!(category, Category::Win | Category::Loss) {
+            write!(f, ": {}", category.noun())?;
+        }
+        if let Some(LosingReplies { losing, all }) = losing.filter(|losing| losing.all > 0) {
+            write!(f, "; {losing} of {} lose", count(all.into(), "reply", "replies"))?;
+        }
+        match search {
+            Some(_) => write!(f, "; searched for the best of {tied} moves that are equal by this"),
+            None => Ok(()),
+        }
+    }
 }
 
 impl From<PolicyGrounds> for Grounds {

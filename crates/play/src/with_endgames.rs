@@ -3,6 +3,7 @@ use crate::book::SharedBook;
 use lucena_base::progress::{NoObserver, Observer};
 use lucena_chess::{Clock, Game, Move, Position, Side};
 use lucena_proof::policy::Policy;
+use lucena_tablebase::{Category, ProbeTables, Standing};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
@@ -11,13 +12,21 @@ use rand_chacha::ChaCha8Rng;
 pub struct WithEndgames<'a> {
     inner: Box<dyn Player + 'a>,
     policies: Vec<&'a dyn Policy>,
+    /// The tables that say where policies choose; `None` if they choose everywhere.
+    tables: Option<&'a ProbeTables<'a>>,
 }
 
 impl<'a> WithEndgames<'a> {
     /// Creates a player from another player and policies. If two policies are for the same endgame, the first
     /// is used.
     pub fn new(inner: Box<dyn Player + 'a>, policies: Vec<&'a dyn Policy>) -> Self {
-        Self { inner, policies }
+        Self { inner, policies, tables: None }
+    }
+
+    /// Lets the policies choose only where tables, if they have the position, say that it is won.
+    #[must_use]
+    pub fn where_won(self, tables: &'a ProbeTables<'a>) -> Self {
+        Self { tables: Some(tables), ..self }
     }
 
     /// Returns the policy that plays the position of a game, if any, and that position.
@@ -25,7 +34,11 @@ impl<'a> WithEndgames<'a> {
         let position = game.position().ok().filter(|position| position.turn() == Side::Strong)?;
         let material = position.material();
         let policy = self.policies.iter().find(|policy| policy.material() == material)?;
-        Some((*policy, position))
+        let is_won = |tables: &ProbeTables<'_>| {
+            let known = Standing::new(game, &tables.decisive_lookup(&NoObserver));
+            known.is_ok_and(|known| known.category.is_won() || known.category == Category::Unknown)
+        };
+        self.tables.is_none_or(is_won).then_some((*policy, position))
     }
 }
 

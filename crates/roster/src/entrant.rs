@@ -5,24 +5,23 @@ use lucena_chess::{Clock, Game, Material, Move};
 use lucena_model::ModelKind;
 use lucena_play::arena::{Entrant, EntrantError};
 use lucena_play::book::SharedBook;
-use lucena_play::{Choice, Forfeit, MoveRequest, Player, WithBook, WithEndgames, WithSyzygy};
+use lucena_play::{Choice, Forfeit, MoveRequest, Player, WithBook, WithEndgames, WithTables};
 use lucena_proof::policy::{GeneratedKind, GeneratedPolicy, Policy, PolicyGrounds};
-use lucena_syzygy::SyzygyTables;
-use lucena_tablebase::{TableFolder, Tablebase};
+use lucena_tablebase::{ProbeTables, TableFolder, Tablebase};
+use std::sync::Arc;
 
 /// A player ready to take part in games, with the tables of the endgames it may reach.
 pub struct RosterEntrant<'t> {
     player: &'t LoadedPlayer,
     policies: Vec<Box<dyn Policy + 't>>,
+    /// The policies that are preferred among the best moves by tables.
+    advisers: Vec<Box<dyn Policy + 't>>,
     tablebases: &'t [Tablebase],
     continues_with_mined: bool,
-    /// The folder from which a player that looks up moves does so in every endgame it reaches. Missing
-    /// tables are solved on the player's time.
-    pub folder: Option<&'t TableFolder>,
+    folder: Option<&'t TableFolder>,
+    tables: Option<Arc<ProbeTables<'t>>>,
     /// The player that moves where this one knows nothing.
     pub otherwise: Option<&'t LoadedPlayer>,
-    /// The Syzygy files, which are used where neither a policy nor a table of the player's own chooses the move.
-    pub syzygy: Option<&'t SyzygyTables>,
     /// The opening book.
     pub book: Option<&'t SharedBook>,
 }
@@ -75,50 +74,93 @@ impl<'t> RosterEntrant<'t> {
         Ok(Self {
             player,
             policies,
+            advisers: Vec::new(),
             tablebases,
             continues_with_mined: false,
             folder: None,
+            tables: None,
             otherwise: None,
-            syzygy: None,
             book: None,
         })
+    }
+
+    /// Sets the folder from which a player that looks up moves does so in every endgame it reaches. Missing
+    /// tables are solved on the player's time.
+    #[must_use]
+    pub fn with_folder(mut self, folder: &'t TableFolder) -> Self {
+        self.folder = Some(folder);
+        if *self.player.name() == PlayerName::Stubborn && self.tables.is_none() {
+            self.tables = Some(Arc::new(ProbeTables::new(folder, None)));
+        }
+        self
+    }
+
+    /// Lets tables choose the moves in the positions that they have. A policy of the player's own still chooses where they
+    /// say that the position is won.
+    #[must_use]
+    pub fn with_tables(self, tables: Arc<ProbeTables<'t>>) -> Self {
+        Self { tables: Some(tables), ..self }
+    }
+
+    /// Lets generated code and built-in strategies choose between the moves that tables find equally good, so that there is
+    /// a reason for the move.
+    #[must_use]
+    pub fn with_advisers(mut self) -> Self {
+        self.advisers = self.mined();
+        self
     }
 
     /// Lets the player use generated code and built-in strategies when it has the strong side of an
     /// endgame that this build covers. Measures are left out: some look ahead for seconds, whatever the clock says.
     #[must_use]
     pub fn with_endgames(mut self) -> Self {
-        for tablebase in self.tablebases {
-            let mut kinds = GeneratedKind::ALL.iter().map(|&(_, kind)| kind);
-            if !self.policies.iter().any(|policy| policy.material() == tablebase.material())
-                && let Some(policy) =
-                    kinds.find_map(|kind| GeneratedPolicy::new(kind, tablebase).ok())
-            {
-                self.policies.push(Box::new(policy));
-                self.continues_with_mined = true;
-            }
-        }
-        for built_in in BuiltIn::all(ModelKind::Strategy) {
-            let mut known = self.policies.iter().map(|policy| policy.material().to_string());
-            if known.all(|material| material != built_in.material) {
-                self.policies.extend(built_in.endgame_model().policy_without_table());
-                self.continues_with_mined = true;
-            }
-        }
+        let mined = self.mined();
+        self.continues_with_mined |= !mined.is_empty();
+        self.policies.extend(mined);
         self
     }
 
-    /// A player of full games, with the Syzygy files if there are any; `None` if the player knows only endgames.
-    fn full_game_player(
-        &self,
-        player: &'t LoadedPlayer,
-        seed: u64,
-    ) -> Option<Box<dyn Player + 't>> {
-        let player = player.full_game_player(seed)?;
-        Some(match self.syzygy {
-            Some(tables) => Box::new(WithSyzygy::new(player, tables)),
-            None => player,
-        })
+    /// The generated code and built-in strategies for the endgames that no policy of the player's own is for.
+    fn mined(&self) -> Vec<Box<dyn Policy + 't>> {
+        let is_free = |known: &[Box<dyn Policy + 't>], material: Material| {
+            known.iter().all(|policy| policy.material() != material)
+        };
+        let mut mined: Vec<Box<dyn Policy + 't>> = Vec::new();
+        for tablebase in self.tablebases {
+            let mut kinds = GeneratedKind::ALL.iter().map(|&(_, kind)| kind);
+            if is_free(&self.policies, tablebase.material())
+                && let Some(policy) =
+                    kinds.find_map(|kind| GeneratedPolicy::new(kind, tablebase).ok())
+            {
+                mined.push(Box::new(policy));
+            }
+        }
+        for built_in in BuiltIn::all(ModelKind::Strategy) {
+            let policy = built_in.endgame_model().policy_without_table();
+            mined.extend(policy.filter(|policy| {
+                let material = policy.material();
+                is_free(&self.policies, material) && is_free(&mined, material)
+            }));
+        }
+        mined
+    }
+
+    /// The player without its policies and its book.
+    fn without_policies(&self, seed: u64) -> Box<dyn Player + '_> {
+        let inner = self.player.full_game_player(seed).unwrap_or_else(|| {
+            let otherwise = self.otherwise.and_then(|player| player.full_game_player(seed));
+            let looks_up =
+                matches!(self.player.name(), PlayerName::Tablebase | PlayerName::Stubborn);
+            let folder = self.folder.filter(|_| looks_up);
+            Box::new(TablebaseLookup { tablebases: self.tablebases, folder, otherwise })
+        });
+        match &self.tables {
+            Some(tables) => {
+                let advisers = self.advisers.iter().map(|policy| &**policy).collect();
+                Box::new(WithTables::new(inner, tables).with_advisers(advisers))
+            }
+            None => inner,
+        }
     }
 }
 
@@ -128,7 +170,7 @@ impl Entrant for RosterEntrant<'_> {
         if self.continues_with_mined {
             name += " with endgames";
         }
-        if self.syzygy.is_some() {
+        if self.tables.as_ref().is_some_and(|tables| tables.syzygy().is_some()) {
             name += " with Syzygy files";
         }
         if self.book.is_some() {
@@ -142,14 +184,12 @@ impl Entrant for RosterEntrant<'_> {
     }
 
     fn seat(&self, seed: u64) -> Result<Box<dyn Player + '_>, EntrantError> {
-        let whole = self.full_game_player(self.player, seed);
-        let otherwise = self.otherwise.and_then(|player| self.full_game_player(player, seed));
-        let looks_up = *self.player.name() == PlayerName::Tablebase;
-        let (tablebases, folder) = (self.tablebases, self.folder.filter(|_| looks_up));
-        let inner =
-            whole.unwrap_or_else(|| Box::new(TablebaseLookup { tablebases, folder, otherwise }));
         let policies = self.policies.iter().map(|policy| &**policy).collect();
-        let player: Box<dyn Player + '_> = Box::new(WithEndgames::new(inner, policies));
+        let player = WithEndgames::new(self.without_policies(seed), policies);
+        let player: Box<dyn Player + '_> = Box::new(match &self.tables {
+            Some(tables) => player.where_won(tables),
+            None => player,
+        });
         Ok(match self.book {
             Some(book) => Box::new(WithBook::new(player, book, seed)),
             None => player,

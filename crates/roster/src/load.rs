@@ -62,6 +62,7 @@ impl PlayerName {
             Self::Published(name) => Source::Trained(Box::new(name.weights())),
             Self::Generated(_)
             | Self::Tablebase
+            | Self::Stubborn
             | Self::Smallest(_)
             | Self::BuiltIn(..)
             | Self::Random

@@ -25,6 +25,8 @@ pub enum PlayerName {
     Generated(GeneratedKind),
     /// Table lookup.
     Tablebase,
+    /// Table lookup, and in drawn positions the moves that leave the opponent the most replies that lose.
+    Stubborn,
     /// A model from a file.
     ModelFile(ModelKind, PathBuf),
     /// The smallest strategy or measure of this build for the endgame.
@@ -98,7 +100,7 @@ pub enum EvaluationName {
 pub enum ParsePlayerError {
     /// The name is unknown.
     #[error(
-        "{0:?} is not a player{meant}: there are exact, learned, theory, strategy, measure, tablebase, tree:FILE, strategy:FILE, measure:FILE, tree:NAME, strategy:NAME and measure:NAME of this build, random, king-refugee, search:depth=N, search:time=50ms, published and trained:FILE", meant = meant(.0)
+        "{0:?} is not a player{meant}: there are exact, learned, theory, strategy, measure, tablebase, stubborn, tree:FILE, strategy:FILE, measure:FILE, tree:NAME, strategy:NAME and measure:NAME of this build, random, king-refugee, search:depth=N, search:time=50ms, published and trained:FILE", meant = meant(.0)
     )]
     Unknown(String),
     /// The settings of the search are invalid.
@@ -145,6 +147,7 @@ impl PlayerName {
             self,
             Self::Generated(_)
                 | Self::Tablebase
+                | Self::Stubborn
                 | Self::ModelFile(..)
                 | Self::Smallest(_)
                 | Self::BuiltIn(..)
@@ -153,8 +156,8 @@ impl PlayerName {
 }
 
 /// The players that are neither code nor a model, as written before a colon.
-const OTHER_PLAYERS: [&str; 6] =
-    ["tablebase", "random", "king-refugee", "search", "published", "trained"];
+const OTHER_PLAYERS: [&str; 7] =
+    ["tablebase", "stubborn", "random", "king-refugee", "search", "published", "trained"];
 
 /// A suggestion of the player that was probably meant, in words.
 fn meant(text: &str) -> String {
@@ -176,6 +179,7 @@ impl FromStr for PlayerName {
         }
         match (kind, rest) {
             ("tablebase", None) => Ok(Self::Tablebase),
+            ("stubborn", None) => Ok(Self::Stubborn),
             ("random", None) => Ok(Self::Random),
             ("king-refugee", None) => Ok(Self::KingRefugee),
             ("search", settings) => Ok(Self::Search(settings.unwrap_or_default().parse()?)),
@@ -253,6 +257,7 @@ impl fmt::Display for PlayerName {
         match self {
             Self::Generated(kind) => fmt::Display::fmt(kind, f),
             Self::Tablebase => f.pad("tablebase"),
+            Self::Stubborn => f.pad("stubborn"),
             Self::ModelFile(kind, path) => write!(f, "{kind}:{}", path.display()),
             Self::Smallest(kind) => f.pad(kind.name()),
             Self::BuiltIn(kind, name) => write!(f, "{kind}:{name}"),

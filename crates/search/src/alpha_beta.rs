@@ -31,7 +31,7 @@ pub(super) struct Searcher<'a> {
     pub(super) most_nodes: Option<u64>,
     pub(super) until: Option<Instant>,
     /// The root moves to consider; `None` for all.
-    pub(super) among: Option<&'a [Move]>,
+    pub(super) among: Option<Vec<Move>>,
     /// The observer, which may stop the search.
     pub(super) observer: &'a dyn Observer,
     /// The source of outcomes that need not be searched for.
@@ -109,7 +109,7 @@ impl Searcher<'_> {
 
     /// Returns true if a move may be played at this distance from the root.
     pub(super) fn may_play(&self, mv: Move, ply: u8) -> bool {
-        ply > 0 || self.among.is_none_or(|among| among.contains(&mv))
+        ply > 0 || self.among.as_ref().is_none_or(|among| among.contains(&mv))
     }
 
     /// The value of a board for the side to move if its outcome is known. The root is always searched.

@@ -14,7 +14,7 @@ use std::time::Duration;
 /// use std::sync::atomic::{AtomicU8, Ordering};
 ///
 /// let depth = AtomicU8::new(0);
-/// let deepened = |found: &SearchResult| depth.store(found.depth, Ordering::Relaxed);
+/// let deepened = |found: &SearchResult, _rank: usize| depth.store(found.depth, Ordering::Relaxed);
 /// let mut search = Search::new(SearchParams::default(), Arc::new(CombinedEvaluation::default()));
 /// let request = SearchRequest { deepened: Some(&deepened), ..SearchRequest::within(Limit::depth(3)) };
 /// search.run(&Game::new(), request);
@@ -30,17 +30,26 @@ pub struct SearchRequest<'a> {
     pub observer: &'a dyn Observer,
     /// The source of outcomes that need not be searched for.
     pub outcomes: Option<&'a dyn OutcomeSource>,
+    /// The number of moves whose lines are searched at each depth, the best ones; at least one is.
+    pub lines: usize,
     /// The receiver of the result of each completed depth.
     pub deepened: Option<&'a DepthCallback<'a>>,
 }
 
-/// A receiver of the results of completed depths.
-pub type DepthCallback<'a> = dyn Fn(&SearchResult) + Sync + 'a;
+/// A receiver of the results of completed depths, of the best move and of others, each with its rank, from 1.
+pub type DepthCallback<'a> = dyn Fn(&SearchResult, usize) + Sync + 'a;
 
 impl SearchRequest<'_> {
     /// A request for the best of all moves within a limit, without an observer or known outcomes.
     pub fn within(limit: Limit) -> Self {
-        Self { limit, among: None, observer: &NoObserver, outcomes: None, deepened: None }
+        Self {
+            limit,
+            among: None,
+            observer: &NoObserver,
+            outcomes: None,
+            lines: 1,
+            deepened: None,
+        }
     }
 }
 

@@ -84,7 +84,7 @@ impl Search {
         path: Vec<u64>,
         request: SearchRequest<'_>,
     ) -> SearchResult {
-        let SearchRequest { limit, among, observer, outcomes, deepened } = request;
+        let SearchRequest { limit, among, observer, outcomes, lines, deepened } = request;
         let start = Instant::now();
         self.table.next_search();
         self.memory.fade();
@@ -102,7 +102,7 @@ impl Search {
             root_best: None,
             most_nodes: limit.nodes,
             until: limit.time.and_then(|time| start.checked_add(time)),
-            among,
+            among: among.map(<[Move]>::to_vec),
             observer,
             outcomes,
             is_over: false,
@@ -118,7 +118,10 @@ impl Search {
             let Some(found) = found else { break };
             (value, depth) = (found, next);
             if let Some(deepened) = deepened {
-                deepened(&searcher.found(board, best, value, depth, start));
+                deepened(&searcher.found(board, best, value, depth, start), 1);
+                searcher.other_lines(board, lines, depth, |found, rank| {
+                    deepened(&SearchResult { time: start.elapsed(), ..found }, rank);
+                });
             }
             let is_forced = value.abs() >= MAX_MATE && MATE - value.abs() <= i32::from(next);
             let is_mate = limit.mate.is_some_and(|plies| value >= MATE - i32::from(plies));
@@ -156,6 +159,31 @@ impl Searcher<'_> {
             line: self.line(board, mv, depth),
             time: start.elapsed(),
         }
+    }
+
+    /// Searches the lines of the next best moves at a depth, the second to the last of `lines`, and passes each on with
+    /// its rank.
+    fn other_lines(
+        &mut self,
+        board: &Board,
+        lines: usize,
+        depth: u8,
+        pass_on: impl Fn(SearchResult, usize),
+    ) {
+        let (among, best) = (self.among.clone(), self.root_best);
+        let mut rest: Vec<Move> = legal_moves(board).into_iter().collect();
+        rest.retain(|mv| among.as_ref().is_none_or(|among| among.contains(mv)));
+        for rank in 2..=lines {
+            let last = self.root_best.take();
+            rest.retain(|&mv| Some(mv) != last);
+            if rest.is_empty() {
+                break;
+            }
+            self.among = Some(rest.clone());
+            let Some(value) = self.go_to_depth(board, depth, None) else { break };
+            pass_on(self.found(board, self.root_best, value, depth, Instant::now()), rank);
+        }
+        (self.among, self.root_best) = (among, best);
     }
 
     /// The principal variation from the table.

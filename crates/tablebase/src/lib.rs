@@ -60,7 +60,7 @@ pub use counts::Counts;
 pub use distance_class::{DistanceClass, ParseDistanceClassError};
 pub use folder::{Requirements, TableFolder};
 pub use index::Index;
-pub use lookup::{Lookup, MoveVerdicts};
+pub use lookup::{FiftyMoves, Lookup, MoveVerdicts};
 pub use lucena_syzygy::{Dtz, Wdl5};
 pub use metric::Metric;
 pub use open_file::TableFileError;

@@ -5,6 +5,15 @@ use super::{Category, Dtz, Metric, Outcome, ProbeError, Tablebase, Verdict, Wdl5
 use lucena_chess::{Board, HalfmoveClock, Move, Position, Role};
 use lucena_syzygy::{SyzygyError, SyzygyTables};
 
+/// Whether the fifty-move rule counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FiftyMoves {
+    /// It counts: a win that comes too late is a draw.
+    Counted,
+    /// It is left aside: a win is one however long it takes.
+    Ignored,
+}
+
 /// A source of what tables know of positions. A function that returns the distance to mate is one.
 pub trait Lookup {
     /// The error if a table cannot be read or solved.
@@ -28,6 +37,16 @@ pub trait Lookup {
     ) -> Result<Option<Dtz>, Self::Error> {
         let _ = (board, position);
         Ok(None)
+    }
+
+    /// Returns true if the distance to zeroing is wanted also where the distance to mate decides the result.
+    fn lists_all_distances(&self) -> bool {
+        true
+    }
+
+    /// Returns whether the fifty-move rule counts.
+    fn fifty_moves(&self) -> FiftyMoves {
+        FiftyMoves::Counted
     }
 
     /// Returns the result in the position on a board with a clock of zero, for positions whose distance to zeroing is

@@ -1,6 +1,6 @@
 //! Tables and Syzygy files that positions of games are looked up in.
 
-use super::{Dtz, Lookup, Metric, Outcome, TableFolder, Wdl5};
+use super::{Dtz, FiftyMoves, Lookup, Metric, Outcome, TableFolder, Wdl5};
 use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::{Board, Game, Material, Position, QUICK_MEN, SOLVED_MEN};
 use lucena_syzygy::{Composition, SyzygyError, SyzygyTables, TableKind};
@@ -16,6 +16,9 @@ use std::sync::{Mutex, PoisonError};
 pub struct ProbeTables<'f> {
     folders: Option<Folders<'f>>,
     syzygy: Option<&'f SyzygyTables>,
+    /// The greatest number of men, with the kings, in positions that Syzygy files are asked for.
+    syzygy_men: usize,
+    fifty_moves: FiftyMoves,
     /// The errors that have been reported.
     warnings: Mutex<BTreeSet<String>>,
 }
@@ -52,12 +55,34 @@ impl<'f> ProbeTables<'f> {
     /// Takes stock of a folder of tables of distances to mate, of those of distances to zeroing beside them, and of
     /// Syzygy files.
     pub fn new(mate: &'f TableFolder, syzygy: Option<&'f SyzygyTables>) -> Self {
-        Self { folders: Some(Folders::new(mate)), syzygy, warnings: Mutex::default() }
+        Self { folders: Some(Folders::new(mate)), syzygy, ..Self::none() }
+    }
+
+    fn none() -> Self {
+        Self {
+            folders: None,
+            syzygy: None,
+            syzygy_men: usize::MAX,
+            fifty_moves: FiftyMoves::Counted,
+            warnings: Mutex::default(),
+        }
+    }
+
+    /// Sets the greatest number of men, with the kings, in positions that Syzygy files are asked for.
+    #[must_use]
+    pub fn with_syzygy_men(self, men: usize) -> Self {
+        Self { syzygy_men: men, ..self }
+    }
+
+    /// Sets whether the fifty-move rule counts.
+    #[must_use]
+    pub fn with_fifty_moves(self, fifty_moves: FiftyMoves) -> Self {
+        Self { fifty_moves, ..self }
     }
 
     /// Syzygy files alone.
     pub fn from_syzygy(syzygy: &'f SyzygyTables) -> Self {
-        Self { folders: None, syzygy: Some(syzygy), warnings: Mutex::default() }
+        Self { syzygy: Some(syzygy), ..Self::none() }
     }
 
     /// Returns the look-up for the positions of a game.
@@ -72,6 +97,36 @@ impl<'f> ProbeTables<'f> {
     /// Returns a look-up that solves only endgames that are quickly solved, for any position.
     pub fn quick_lookup<'a>(&'a self, observer: &'a dyn Observer) -> TableLookup<'a> {
         TableLookup { tables: self, solves: Solves::Quickly, observer }
+    }
+
+    /// Returns the look-up of [`Self::quick_lookup`] without distances to zeroing where the distance to mate decides the
+    /// result.
+    pub fn decisive_lookup<'a>(&'a self, observer: &'a dyn Observer) -> TableLookup<'a> {
+        TableLookup { tables: self, solves: Solves::WhatIsOpen, observer }
+    }
+
+    /// The Syzygy files.
+    pub fn syzygy(&self) -> Option<&'f SyzygyTables> {
+        self.syzygy
+    }
+
+    /// The greatest number of men that Syzygy files are asked for; 0 without files.
+    pub fn most_syzygy_men(&self) -> usize {
+        self.syzygy.map_or(0, SyzygyTables::most_men).min(self.syzygy_men)
+    }
+
+    /// The Syzygy files, if they may be asked for a position.
+    fn syzygy_for(&self, board: &Board) -> Option<&'f SyzygyTables> {
+        let is_asked = |_: &&SyzygyTables| board.occupied().len() as usize <= self.syzygy_men;
+        self.syzygy.filter(is_asked)
+    }
+
+    /// The result by Syzygy files; `None` if they do not have the position. An error is reported to an observer once.
+    pub fn syzygy_result(&self, board: &Board, observer: &dyn Observer) -> Option<Wdl5> {
+        known_result(self.syzygy_for(board)?, board).unwrap_or_else(|error| {
+            self.warn(&error, observer);
+            None
+        })
     }
 
     /// Returns true if the table of a game's position is solved when it is missing: the position is one of an endgame,
@@ -101,7 +156,7 @@ impl<'f> ProbeTables<'f> {
         folders.zeroing.prepare(endgames.iter().filter(has_zeroing), observer)
     }
 
-    /// Reports an error in Syzygy files, unless that has been done.
+    /// Reports an error in Syzygy files to an observer, unless that has been done.
     fn warn(&self, error: &SyzygyError, observer: &dyn Observer) {
         let words = error.to_string();
         let mut warnings = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
@@ -125,6 +180,8 @@ enum Solves {
     Quickly,
     /// Besides, those of distances to mate of all endgames.
     Endgames,
+    /// Those that are quickly solved: of distances to mate, and of distances to zeroing where these leave the result open.
+    WhatIsOpen,
 }
 
 impl Lookup for TableLookup<'_> {
@@ -132,11 +189,19 @@ impl Lookup for TableLookup<'_> {
 
     fn mate(&self, position: &Position) -> Result<Option<Outcome>, Stopped> {
         let may_be_used = |folders: &&Folders<'_>| match self.solves {
-            Solves::Quickly => folders.has_mate(position.material()),
+            Solves::Quickly | Solves::WhatIsOpen => folders.has_mate(position.material()),
             Solves::Endgames => true,
         };
         let folders = self.tables.folders.as_ref().filter(may_be_used);
         folders.map(|folders| folders.mate.probe(position, self.observer)).transpose()
+    }
+
+    fn lists_all_distances(&self) -> bool {
+        self.solves != Solves::WhatIsOpen
+    }
+
+    fn fifty_moves(&self) -> FiftyMoves {
+        self.tables.fifty_moves
     }
 
     /// lucena's table, which is exact, if there is a file of it; then Syzygy files; then a table that is quickly solved.
@@ -149,7 +214,7 @@ impl Lookup for TableLookup<'_> {
         let has_file = own.is_some_and(|(position, folders)| {
             folders.zeroing_at_hand.contains(&position.material())
         });
-        if let Some(syzygy) = tables.syzygy.filter(|_| !has_file) {
+        if let Some(syzygy) = tables.syzygy_for(board).filter(|_| !has_file) {
             match known_distance(syzygy, board) {
                 Ok(None) => {}
                 Ok(known) => return Ok(known),
@@ -163,15 +228,11 @@ impl Lookup for TableLookup<'_> {
     }
 
     fn result(&self, board: &Board) -> Result<Option<Wdl5>, Stopped> {
-        let Some(syzygy) = self.tables.syzygy else { return Ok(None) };
-        Ok(known_result(syzygy, board).unwrap_or_else(|error| {
-            self.tables.warn(&error, self.observer);
-            None
-        }))
+        Ok(self.tables.syzygy_result(board, self.observer))
     }
 
     fn failure(&self, board: &Board) -> Option<String> {
-        let error = known_result(self.tables.syzygy?, board).err()?;
+        let error = known_result(self.tables.syzygy_for(board)?, board).err()?;
         Some(error.to_string())
     }
 }

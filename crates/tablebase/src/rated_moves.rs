@@ -1,6 +1,6 @@
 //! The positions of a game and their moves, rated by tables and the rules.
 
-use super::{Category, Dtz, Lookup, Outcome, Wdl5};
+use super::{Category, Dtz, FiftyMoves, Lookup, Outcome, Wdl5};
 use lucena_chess::{Game, HalfmoveClock, Move, Position, Role, Status, is_insufficient};
 use std::cmp::{Ordering, Reverse};
 
@@ -34,18 +34,24 @@ impl Standing {
             }
             Status::InProgress | Status::FiftyMoves => None,
         };
-        let (outcome, zeroing) = match by_rules {
-            Some(outcome) => (by_rules, Some(outcome.into())),
-            None => {
-                let mate = endgame.map(|position| tables.mate(&position)).transpose()?.flatten();
-                (mate, tables.zeroing(game.board(), endgame.as_ref())?)
-            }
-        };
         let clock = game.halfmove_clock();
-        let mut category = by_mate(outcome, endgame.as_ref(), clock).or_by_zeroing(zeroing, clock);
+        let outcome = match by_rules {
+            Some(_) => by_rules,
+            None => endgame.map(|position| tables.mate(&position)).transpose()?.flatten(),
+        };
+        let mut category = by_mate(outcome, endgame.as_ref(), clock);
+        let zeroing = match by_rules {
+            Some(outcome) => Some(outcome.into()),
+            None if tables.lists_all_distances() || category.is_open() => {
+                tables.zeroing(game.board(), endgame.as_ref())?
+            }
+            None => None,
+        };
+        category = category.or_by_zeroing(zeroing, clock);
         if category.is_open() {
             category = category.or_by_result(tables.result(game.board())?, clock);
         }
+        let category = category.under(tables.fifty_moves());
         let is_insufficient = is_insufficient(|role| game.board().pieces(role));
         Ok(Self { status, is_insufficient, outcome, zeroing, category })
     }
@@ -188,7 +194,8 @@ impl RatedMoves {
             // What is certain of the position stays certain where its moves are not.
             Some(by_moves) if !by_moves.is_open() || alone.category.is_open() => by_moves,
             _ if alone.category == Category::Unknown => {
-                by_mate(outcome, endgame.as_ref(), game.halfmove_clock())
+                let clock = game.halfmove_clock();
+                by_mate(outcome, endgame.as_ref(), clock).under(tables.fifty_moves())
             }
             _ => alone.category,
         };
@@ -215,6 +222,16 @@ fn outcome_of_moves(moves: &[RatedMove]) -> Option<Outcome> {
 }
 
 impl Category {
+    /// This category, or that without the fifty-move rule where it does not count.
+    #[must_use]
+    fn under(self, fifty_moves: FiftyMoves) -> Self {
+        match self {
+            Self::CursedWin | Self::MaybeWin if fifty_moves == FiftyMoves::Ignored => Self::Win,
+            Self::BlessedLoss | Self::MaybeLoss if fifty_moves == FiftyMoves::Ignored => Self::Loss,
+            category => category,
+        }
+    }
+
     /// This category, or else that of a result with a clock of zero, where this one is open and the result is known. With
     /// a clock that runs, a win or loss whose distance is unknown may come too late.
     #[must_use]

@@ -291,10 +291,12 @@ pub struct Go {
     pub move_time: Option<Duration>,
     /// True if the search continues until it is stopped.
     pub infinite: bool,
+    /// Count the positions after this number of plies, instead of a search.
+    pub perft: Option<u8>,
 }
 
 /// The keywords.
-const WORDS: [&str; 12] = [
+const WORDS: [&str; 13] = [
     "searchmoves",
     "ponder",
     "wtime",
@@ -307,6 +309,7 @@ const WORDS: [&str; 12] = [
     "mate",
     "movetime",
     "infinite",
+    "perft",
 ];
 
 /// The longest time that is accepted: a year.
@@ -338,6 +341,7 @@ impl Go {
                 "depth" => go.depth = words.number(keyword, u32::MAX),
                 "nodes" => go.nodes = words.number(keyword, u64::MAX),
                 "mate" => go.mate = words.number(keyword, u16::MAX),
+                "perft" => go.perft = words.number(keyword, u8::MAX),
                 _ => go.move_time = Some(words.time(keyword)),
             }
         }
@@ -421,12 +425,13 @@ impl fmt::Display for Go {
                 write!(f, " {name}time {left} {name}inc {increment}")?;
             }
         }
-        let told: [(&str, Option<u128>); 5] = [
+        let told: [(&str, Option<u128>); 6] = [
             ("movestogo", self.moves_to_go.map(|moves| moves.get().into())),
             ("depth", self.depth.map(Into::into)),
             ("nodes", self.nodes.map(Into::into)),
             ("mate", self.mate.map(Into::into)),
             ("movetime", self.move_time.map(|time| time.as_millis())),
+            ("perft", self.perft.map(Into::into)),
         ];
         for (name, value) in told {
             if let Some(value) = value {

@@ -1,22 +1,24 @@
 //! The engine thread, which chooses moves. A player's files are read when they are first needed.
 
+use super::exact::{ExactPosition, final_score};
 use super::mailbox::{Mailbox, Order, SearchOrder, SessionEvent};
-use super::{Info, Reply, Score, Settings};
+use super::perft::perft;
+use super::{Info, Reply, Settings, WdlChances};
 use lucena_base::named::Named;
-use lucena_base::progress::{NoObserver, Observer, Stopped};
-use lucena_chess::{Game, Material, Move, Status};
+use lucena_base::progress::{Observer, Stopped};
+use lucena_chess::{Game, Material, Move};
 use lucena_explain::{MoveSource, reason};
 use lucena_files::load;
 use lucena_model::ModelKind;
 use lucena_play::arena::Entrant;
 use lucena_play::book::{Book, SharedBook};
-use lucena_play::{Choice, Forfeit, Grounds, MoveRequest, Player, SyzygyGrounds};
+use lucena_play::{Choice, Forfeit, Grounds, MoveRequest, Player, TimeMode};
 use lucena_proof::policy::{GeneratedKind, Policy, PolicyGrounds};
 use lucena_roster::{BuiltIn, LoadedPlayer, PlayerName, RosterEntrant, generated_materials};
 use lucena_search::evaluation::CombinedEvaluation;
-use lucena_search::{Search, SearchParams, SearchRequest, SearchResult, Value};
+use lucena_search::{Search, SearchParams, SearchRequest, SearchResult};
 use lucena_syzygy::SyzygyTables;
-use lucena_tablebase::{Category, Outcome, TableFolder, Tablebase};
+use lucena_tablebase::{ProbeTables, TableFolder, Tablebase};
 use std::error::Error;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -55,7 +57,7 @@ pub(super) fn think(mut settings: Settings, mailbox: &Mailbox, out: &SyncSender<
 struct LoadedEngine {
     player: LoadedPlayer,
     otherwise: LoadedPlayer,
-    continues_with_mined: bool,
+    settings: Settings,
     folder: TableFolder,
     tablebases: Vec<Tablebase>,
     syzygy: Option<SyzygyTables>,
@@ -94,15 +96,15 @@ impl LoadedEngine {
             let warn = |error| observer.warn(&format!("{error}; it plays without Syzygy files"));
             listed.map_err(warn).ok()
         });
-        let book = settings.book_file.as_ref().filter(|_| settings.own_book);
+        let book = settings.book_file.as_ref().filter(|_| settings.own_book && !settings.analyses);
         // A missing book is only a warning.
         let book = book.and_then(|path| {
             let read = load(path, Book::from_bytes);
             read.map_err(|error| observer.warn(&format!("{error}; it plays without a book"))).ok()
         });
         let book = book.map(SharedBook::new);
-        let continues_with_mined = settings.endgames;
-        Ok(Self { player, otherwise, continues_with_mined, folder, tablebases, syzygy, book })
+        let settings = settings.clone();
+        Ok(Self { player, otherwise, settings, folder, tablebases, syzygy, book })
     }
 
     /// Carries out orders until the settings change; that order is then still waiting.
@@ -113,11 +115,14 @@ impl LoadedEngine {
         out: &SyncSender<SessionEvent>,
     ) -> Result<(), Box<dyn Error>> {
         let trees = self.trees();
-        let mut entry = RosterEntrant::new(&self.player, &self.tablebases)?;
-        (entry.folder, entry.otherwise) = (Some(&self.folder), Some(&self.otherwise));
-        (entry.syzygy, entry.book) = (self.syzygy.as_ref(), self.book.as_ref());
-        if self.continues_with_mined {
-            entry = entry.with_endgames();
+        let entry = RosterEntrant::new(&self.player, &self.tablebases)?;
+        let mut entry = entry.with_folder(&self.folder);
+        (entry.otherwise, entry.book) = (Some(&self.otherwise), self.book.as_ref());
+        let tables = Arc::new(self.tables());
+        if self.settings.endgames {
+            entry = entry.with_tables(Arc::clone(&tables)).with_advisers();
+        } else if let Some(syzygy) = &self.syzygy {
+            entry = entry.with_tables(Arc::new(self.limited(ProbeTables::from_syzygy(syzygy))));
         }
         let mut seat = entry.seat(SEED)?;
         // Do slow work before a clock runs.
@@ -135,7 +140,7 @@ impl LoadedEngine {
                     continue;
                 }
                 Some(Order::Ready(times)) => SessionEvent::Ready(*times),
-                Some(Order::Think(asked)) => self.answer(&mut *seat, asked, &trees, out),
+                Some(Order::Think(asked)) => self.answer(&mut *seat, asked, &tables, &trees, out),
             };
             // If a table can no longer be read, the order is carried out without it.
             self.tablebases.iter().try_for_each(Tablebase::check_readable)?;
@@ -144,6 +149,17 @@ impl LoadedEngine {
                 return Ok(());
             }
         }
+    }
+
+    /// The tables at hand.
+    fn tables(&self) -> ProbeTables<'_> {
+        self.limited(ProbeTables::new(&self.folder, self.syzygy.as_ref()))
+    }
+
+    /// Tables under the settings.
+    fn limited<'t>(&self, tables: ProbeTables<'t>) -> ProbeTables<'t> {
+        let Settings { syzygy_men, fifty_moves, .. } = self.settings;
+        tables.with_syzygy_men(syzygy_men).with_fifty_moves(fifty_moves)
     }
 
     fn trees(&self) -> Trees<'_> {
@@ -169,26 +185,56 @@ impl LoadedEngine {
         &self,
         seat: &mut dyn Player,
         asked: &SearchOrder,
+        tables: &ProbeTables<'_>,
         trees: &Trees<'_>,
         out: &SyncSender<SessionEvent>,
     ) -> SessionEvent {
         let (game, begun) = (&asked.game, Instant::now());
-        let deepened = |found: &SearchResult| {
-            // If the receiver is gone, the search is stopped soon anyway.
-            let _ = out.send(SessionEvent::Said(info(game, found)));
+        // If the receiver is gone, the search is stopped soon anyway.
+        let say = |info: Info| drop(out.send(SessionEvent::Said(self.with_chances(info))));
+        let deepened = |found: &SearchResult, rank: usize| {
+            let rank = (self.settings.lines > 1).then_some(rank as u32);
+            say(Info { rank, ..info(game, found) });
         };
         let (limit, among) = (asked.limit, asked.among.as_deref());
         let observer = &SearchObserver { asked, warnings: Warnings(out) };
-        let search =
-            SearchRequest { limit, among, observer, outcomes: None, deepened: Some(&deepened) };
+        let search = SearchRequest {
+            limit,
+            among,
+            observer,
+            outcomes: None,
+            lines: self.settings.lines,
+            deepened: Some(&deepened),
+        };
+        if let Some(plies) = asked.perft {
+            return SessionEvent::Counted(perft(game, plies, observer).unwrap_or_default());
+        }
         let task = MoveRequest { pace: asked.pace, search };
         if !game.moves().into_iter().any(|mv| task.allows(mv)) {
-            let none = Reply::BestMove { mv: None, ponder: None };
-            let told = Info { depth: Some(0), ..Info::words("there is no legal move") };
-            return SessionEvent::Chosen { told, best: none };
+            return no_move(game);
+        }
+        let exact = ExactPosition::new(game, tables, observer).filter(|_| self.tells_exactly());
+        if let (TimeMode::Endless, Some(exact)) = (asked.pace, &exact) {
+            let best = exact.best(|mv| task.allows(mv));
+            let best = best.and_then(|mv| exact.info(mv, exact.line(mv, None)));
+            best.into_iter().for_each(&say);
         }
         let told = match seat.choose_for(game, &task) {
-            Ok(choice) => self.told(game, &choice, trees, begun.elapsed()),
+            Ok(choice) => {
+                let told = self.told(game, &choice, trees, begun.elapsed());
+                match &exact {
+                    Some(exact) => {
+                        let others = exact.others(choice.mv, self.settings.lines, |mv| task.allows(mv));
+                        for (info, rank) in others.zip(2..) {
+                            say(Info { rank: Some(rank), time: Some(begun.elapsed()), ..info });
+                        }
+                        let own = matches!(choice.grounds, Grounds::Policy(_)).then_some(&mut *seat);
+                        let line = exact.line(choice.mv, own);
+                        merge(exact.info(choice.mv, line), told, begun.elapsed())
+                    }
+                    None => told,
+                }
+            }
             Err(forfeit) => {
                 let evaluation = Arc::new(CombinedEvaluation::default());
                 let params = SearchParams::depth(SHORT);
@@ -199,51 +245,43 @@ impl LoadedEngine {
                 Info { string: Some(words), ..info(game, &found) }
             }
         };
+        let rank = (self.settings.lines > 1).then_some(1);
         let mut line = told.pv.iter().cloned();
         let best = Reply::BestMove { mv: line.next(), ponder: line.next() };
-        SessionEvent::Chosen { told, best }
+        SessionEvent::Chosen { told: self.with_chances(Info { rank, ..told }), best }
     }
 
-    /// The information about a choice.
+    /// Returns true if exact scores are told wherever tables have the position.
+    fn tells_exactly(&self) -> bool {
+        self.settings.endgames || self.syzygy.is_some() || !self.player.plays_full_games()
+    }
+
+    /// The information with the chances to win, draw and lose, if they are wanted.
+    fn with_chances(&self, info: Info) -> Info {
+        let score = info.score.filter(|_| self.settings.shows_wdl);
+        Info { wdl: score.map(WdlChances::from), ..info }
+    }
+
+    /// The information about a choice, without what tables tell of the position.
     fn told(&self, game: &Game, choice: &Choice, trees: &Trees<'_>, taken: Duration) -> Info {
-        let words = self.words(game, choice, trees);
-        let score = self.outcome(game, choice).map(score);
+        let string = Some(self.words(game, choice, trees));
         let looked_up = Info {
             depth: Some(1),
-            score,
             nodes: Some(1),
             time: Some(taken),
             pv: game.uci_line([choice.mv]),
-            string: Some(words.clone()),
             ..Info::default()
         };
         match &choice.grounds {
-            Grounds::Search(found) => Info { string: Some(words), ..info(game, found) },
-            Grounds::Syzygy(found) => {
+            Grounds::Search(found) => Info { string, ..info(game, found) },
+            Grounds::Tables(found) => {
                 let searched = found.search.as_ref().map(|search| info(game, search));
                 let info = searched.unwrap_or(looked_up);
-                Info {
-                    score: score.or_else(|| Some(syzygy_score(game, choice.mv, found))),
-                    table_hits: Some(found.looked_up + info.table_hits.unwrap_or_default()),
-                    string: Some(words),
-                    ..info
-                }
+                let hits = found.looked_up + info.table_hits.unwrap_or_default();
+                Info { table_hits: Some(hits), string, ..info }
             }
-            _ => looked_up,
+            _ => Info { string, ..looked_up },
         }
-    }
-
-    /// The outcome of a move from a table, for the side that plays it.
-    fn outcome(&self, game: &Game, choice: &Choice) -> Option<Outcome> {
-        let after = game.position().ok()?.play(choice.mv).ok()?;
-        let mut tablebases = self.tablebases.iter();
-        let known = tablebases.find_map(|tablebase| tablebase.probe(&after).ok());
-        // A move from a table has its table at hand.
-        let looked_up = || match choice.grounds {
-            Grounds::Policy(PolicyGrounds::Table) => self.folder.probe(&after, &NoObserver).ok(),
-            _ => None,
-        };
-        known.or_else(looked_up).map(Outcome::before_move)
     }
 
     /// The source of a move, in words.
@@ -253,10 +291,7 @@ impl LoadedEngine {
             Grounds::Unstated => format!("{name}"),
             Grounds::Book => MoveSource::Book.to_string(),
             Grounds::Policy(PolicyGrounds::Table) => MoveSource::Table.to_string(),
-            Grounds::Syzygy(found) => {
-                let searched = found.search.as_ref().map(|_| found.tied);
-                MoveSource::Syzygy { category: found.category, searched }.to_string()
-            }
+            Grounds::Tables(found) => found.to_string(),
             Grounds::Search(_) if self.player.plays_full_games() => format!("{name}"),
             Grounds::Search(_) => format!("{name} knows nothing of this position: searched"),
             Grounds::Policy(
@@ -369,29 +404,25 @@ fn info(game: &Game, found: &SearchResult) -> Info {
         nps: (seconds > 0.0).then(|| (found.nodes as f64 / seconds) as u64),
         time: Some(found.time),
         pv: game.uci_line(line.iter().copied()),
-        string: None,
+        ..Info::default()
     }
 }
 
-/// The value of a position by Syzygy files.
-fn syzygy_score(game: &Game, mv: Move, found: &SyzygyGrounds) -> Score {
-    let plies = 1 + found.after.map_or(0, |dtz| dtz.plies.unsigned_abs() as u16);
-    let mut after = game.clone();
-    let is_mate = after.play(mv).is_ok() && matches!(after.status(), Status::Checkmate { .. });
-    Score::from(match found.category {
-        _ if is_mate => Value::Mates(1),
-        Category::Win | Category::MaybeWin => Value::Wins(plies),
-        Category::Loss | Category::MaybeLoss => Value::Loses(plies),
-        Category::CursedWin => Value::Hundredths(1),
-        Category::BlessedLoss => Value::Hundredths(-1),
-        Category::Draw | Category::Unknown => Value::Hundredths(0),
-    })
+/// The information from tables, with the words, and the effort of a search, of what chose the move.
+fn merge(exact: Option<Info>, told: Info, taken: Duration) -> Info {
+    let Some(exact) = exact else { return told };
+    Info {
+        nodes: exact.nodes.max(told.nodes),
+        table_hits: exact.table_hits.max(told.table_hits),
+        time: Some(taken),
+        string: told.string,
+        ..exact
+    }
 }
 
-fn score(outcome: Outcome) -> Score {
-    match outcome {
-        Outcome::Draw => Score::Hundredths(0),
-        Outcome::Win(_) => Score::Mate(outcome.moves().unwrap_or_default().into()),
-        Outcome::Loss(_) => Score::Mate(-i32::from(outcome.moves().unwrap_or_default())),
-    }
+/// The answer where no move is allowed.
+fn no_move(game: &Game) -> SessionEvent {
+    let score = game.moves().is_empty().then(|| final_score(game));
+    let told = Info { depth: Some(0), score, ..Info::words("there is no legal move") };
+    SessionEvent::Chosen { told, best: Reply::BestMove { mv: None, ponder: None } }
 }

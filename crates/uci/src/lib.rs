@@ -9,7 +9,9 @@
 mod command;
 pub mod engine;
 mod engine_thread;
+mod exact;
 mod mailbox;
+mod perft;
 mod reply;
 mod session;
 mod settings;
@@ -17,6 +19,6 @@ mod settings;
 pub use command::{
     Command, CommandError, CommandLine, Go, PositionCommand, PositionError, StartPosition,
 };
-pub use reply::{Info, OptionKind, Reply, Score, UciOption};
+pub use reply::{Info, OptionKind, Reply, Score, UciOption, WdlChances};
 pub use session::run;
 pub use settings::{SettingError, Settings};

@@ -30,6 +30,8 @@ pub(super) enum SessionEvent {
         told: Info,
         best: Reply,
     },
+    /// The counts of positions; none if the count was stopped.
+    Counted(Vec<Reply>),
 }
 
 /// A position to search.
@@ -38,6 +40,8 @@ pub(super) struct SearchOrder {
     pub(super) pace: TimeMode,
     pub(super) limit: Limit,
     pub(super) among: Option<Vec<Move>>,
+    /// The plies after which positions are counted, instead of a search.
+    pub(super) perft: Option<u8>,
     /// True once the search is to end.
     pub(super) stop: AtomicBool,
 }

@@ -25,6 +25,13 @@ pub enum Reply {
     },
     /// Information about the search.
     Info(Box<Info>),
+    /// A count of the positions after a number of plies.
+    Count {
+        /// The first move, such as `e2e4`; `None` for all.
+        mv: Option<String>,
+        /// The number of positions.
+        nodes: u64,
+    },
 }
 
 /// The notation for no move.
@@ -52,7 +59,15 @@ impl Reply {
                 Some(Self::BestMove { mv, ponder: ponder.map(String::from) })
             }
             "info" => Some(Self::Info(Box::new(Info::parse(rest)))),
-            _ => None,
+            "Nodes" => {
+                let nodes = rest.strip_prefix("searched:")?.trim().parse().ok()?;
+                Some(Self::Count { mv: None, nodes })
+            }
+            _ => {
+                let mv = word.strip_suffix(':').filter(|mv| matches!(mv.len(), 4..=5))?;
+                let nodes = rest.parse().ok()?;
+                Some(Self::Count { mv: Some(mv.into()), nodes })
+            }
         }
     }
 }
@@ -74,6 +89,8 @@ impl fmt::Display for Reply {
                 }
             }
             Self::Info(info) => info.fmt(f),
+            Self::Count { mv: Some(mv), nodes } => write!(f, "{mv}: {nodes}"),
+            Self::Count { mv: None, nodes } => write!(f, "Nodes searched: {nodes}"),
         }
     }
 }
@@ -83,8 +100,12 @@ impl fmt::Display for Reply {
 pub struct Info {
     /// The completed depth, in plies.
     pub depth: Option<u32>,
+    /// The rank of the move among several that are reported, from 1.
+    pub rank: Option<u32>,
     /// The value of the position for the side to move.
     pub score: Option<Score>,
+    /// The chances to win, draw and lose.
+    pub wdl: Option<WdlChances>,
     /// The number of positions searched.
     pub nodes: Option<u64>,
     /// Positions per second.
@@ -112,6 +133,9 @@ pub enum Score {
 /// how other engines write it.
 const KNOWN_WIN: i32 = 20_000;
 
+/// The lowest score of a position that is known to be won.
+const MIN_KNOWN_WIN: i32 = KNOWN_WIN - 1_000;
+
 impl From<Value> for Score {
     fn from(value: Value) -> Self {
         match value {
@@ -121,6 +145,34 @@ impl From<Value> for Score {
             Value::Wins(plies) => Self::Hundredths(KNOWN_WIN - i32::from(plies)),
             Value::Loses(plies) => Self::Hundredths(i32::from(plies) - KNOWN_WIN),
         }
+    }
+}
+
+/// The chances of the side to move to win, draw and lose, in thousandths.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WdlChances {
+    /// To win.
+    pub win: u16,
+    /// To draw.
+    pub draw: u16,
+    /// To lose.
+    pub loss: u16,
+}
+
+impl From<Score> for WdlChances {
+    /// The chances for a score. A mate or a known win wins, and 0 to 1 hundredths are a draw. Between them the chance to
+    /// win is a logistic function of the hundredths, one half at 100 and 88 % at 200: a convention, not measured.
+    fn from(score: Score) -> Self {
+        let win = |value: i32| (1000.0 / (1.0 + f64::exp((100.0 - f64::from(value)) / 50.0))) as u16;
+        let (win, loss) = match score {
+            Score::Mate(moves) if moves > 0 => (1000, 0),
+            Score::Mate(_) => (0, 1000),
+            Score::Hundredths(-1..=1) => (0, 0),
+            Score::Hundredths(value) if value >= MIN_KNOWN_WIN => (1000, 0),
+            Score::Hundredths(value) if value <= -MIN_KNOWN_WIN => (0, 1000),
+            Score::Hundredths(value) => (win(value), win(-value)),
+        };
+        Self { win, draw: 1000 - win - loss, loss }
     }
 }
 
@@ -140,6 +192,8 @@ impl Info {
         while let Some(word) = words.next() {
             match word {
                 "depth" => info.depth = number(&mut words),
+                "multipv" => info.rank = number(&mut words),
+                "wdl" => info.wdl = chances(&mut words),
                 "nodes" => info.nodes = number(&mut words),
                 "nps" => info.nps = number(&mut words),
                 "tbhits" => info.table_hits = number(&mut words),
@@ -152,6 +206,11 @@ impl Info {
         }
         info
     }
+}
+
+/// The next three words if they are numbers.
+fn chances(words: &mut SplitWhitespace<'_>) -> Option<WdlChances> {
+    Some(WdlChances { win: number(words)?, draw: number(words)?, loss: number(words)? })
 }
 
 /// The next word if it is a number; any other word is left to be read as a keyword.
@@ -190,8 +249,14 @@ impl fmt::Display for Info {
         if let Some(depth) = self.depth {
             write!(f, " depth {depth}")?;
         }
+        if let Some(rank) = self.rank {
+            write!(f, " multipv {rank}")?;
+        }
         if let Some(score) = self.score {
             write!(f, " score {score}")?;
+        }
+        if let Some(WdlChances { win, draw, loss }) = self.wdl {
+            write!(f, " wdl {win} {draw} {loss}")?;
         }
         let time = self.time.map(|time| time.as_millis() as u64);
         for (name, value) in

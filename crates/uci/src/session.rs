@@ -2,6 +2,7 @@
 
 use super::engine_thread::think;
 use super::mailbox::{Mailbox, Order, SearchOrder, SessionEvent};
+use super::settings::CLEAR_HASH;
 use super::{Command, CommandLine, Go, Info, Reply, Settings};
 use lucena_base::text::short_lines;
 use lucena_chess::{Game, Move};
@@ -184,7 +185,7 @@ impl Session<'_> {
         while let Some(thinking) = &self.thinking {
             let (told, best) = thinking.order.without_search();
             self.say(&Reply::Info(Box::new(told)))?;
-            self.answer(&best)?;
+            self.answer(&[best])?;
         }
         Ok(())
     }
@@ -208,6 +209,9 @@ impl Session<'_> {
             Command::IsReady => {
                 self.owed += 1;
                 self.mailbox.put(Order::Ready(1));
+            }
+            Command::SetOption { name, .. } if name.eq_ignore_ascii_case(CLEAR_HASH) => {
+                self.changes.is_new_game = true;
             }
             Command::SetOption { name, value } => {
                 match self.settings.set(&name, &value.unwrap_or_default()) {
@@ -279,6 +283,7 @@ impl Session<'_> {
                 }),
             },
             among,
+            perft: go.perft,
             stop: AtomicBool::new(is_stopped),
         });
         self.mailbox.put(Order::Think(Arc::clone(&order)));
@@ -313,15 +318,15 @@ impl Session<'_> {
     fn release(&mut self) -> io::Result<()> {
         let thinking = self.thinking.as_mut().filter(|thinking| !thinking.holds());
         match thinking.and_then(|thinking| thinking.held.take()) {
-            Some(best) => self.answer(&best),
+            Some(best) => self.answer(&[best]),
             None => Ok(()),
         }
     }
 
     /// Sends the answer and begins the next search, if there is one.
-    fn answer(&mut self, best: &Reply) -> io::Result<()> {
+    fn answer(&mut self, answer: &[Reply]) -> io::Result<()> {
         self.thinking = None;
-        self.say(best)?;
+        answer.iter().try_for_each(|reply| self.say(reply))?;
         match self.queue.pop_front() {
             Some(next) => self.begin(next),
             None => {
@@ -359,6 +364,7 @@ impl Session<'_> {
                 self.owed = self.owed.saturating_sub(times);
                 (0..times).try_for_each(|_| self.say(&Reply::ReadyOk))
             }
+            SessionEvent::Counted(counts) => self.answer(&counts),
             SessionEvent::Said(info) => self.say(&Reply::Info(Box::new(info))),
             SessionEvent::Chosen { told, best } => {
                 self.say(&Reply::Info(Box::new(told)))?;
@@ -367,7 +373,7 @@ impl Session<'_> {
                         thinking.held = Some(best);
                         Ok(())
                     }
-                    _ => self.answer(&best),
+                    _ => self.answer(&[best]),
                 }
             }
         }

@@ -2,6 +2,7 @@ use super::reply::EMPTY;
 use super::{OptionKind, UciOption};
 use lucena_roster::{ParsePlayerError, PlayerName, SearchName};
 use lucena_syzygy::SEPARATOR;
+use lucena_tablebase::FiftyMoves;
 use std::path::PathBuf;
 
 /// The options of lucena as an engine.
@@ -9,7 +10,7 @@ use std::path::PathBuf;
 pub struct Settings {
     /// The player. Where it knows nothing, a search plays.
     pub player: PlayerName,
-    /// True if endgames known to this build are played by generated code and built-in strategies.
+    /// True if tables choose the moves in endgames that are solved or quickly solved, and tell exact scores and lines.
     pub endgames: bool,
     /// The folder of solved tables; without one they are solved in memory.
     pub tables: Option<PathBuf>,
@@ -21,6 +22,16 @@ pub struct Settings {
     pub own_book: bool,
     /// The opening book, in Polyglot's format.
     pub book_file: Option<PathBuf>,
+    /// The number of moves whose lines are reported, the best ones.
+    pub lines: usize,
+    /// True if the chances to win, draw and lose are reported with a score.
+    pub shows_wdl: bool,
+    /// Whether the fifty-move rule counts.
+    pub fifty_moves: FiftyMoves,
+    /// The greatest number of men, with the kings, in positions that Syzygy files are asked for.
+    pub syzygy_men: usize,
+    /// True if positions are analysed rather than played, so that no book is used.
+    pub analyses: bool,
 }
 
 /// An error in setting an option.
@@ -50,11 +61,20 @@ pub enum SettingError {
     Player(#[from] ParsePlayerError),
 }
 
+/// The name of the option that empties the hash table.
+pub(super) const CLEAR_HASH: &str = "Clear Hash";
+
+/// The greatest number of lines: no position has more legal moves.
+const MAX_LINES: i64 = 256;
+
+/// The greatest number of men in Syzygy files.
+const SYZYGY_MEN: usize = 7;
+
 /// The smallest and largest size of a hash table, in MiB.
 const HASH: (i64, i64) = (1, 4096);
 
 impl Default for Settings {
-    /// A search that uses generated code in endgames.
+    /// A search that uses tables in endgames.
     fn default() -> Self {
         Self {
             player: PlayerName::Search(searching()),
@@ -64,6 +84,11 @@ impl Default for Settings {
             hash: None,
             own_book: false,
             book_file: None,
+            lines: 1,
+            shows_wdl: false,
+            fifty_moves: FiftyMoves::Counted,
+            syzygy_men: SYZYGY_MEN,
+            analyses: false,
         }
     }
 }
@@ -104,7 +129,19 @@ impl Settings {
             ("Endgames", OptionKind::Check { default: self.endgames }),
             ("Tables", text(&self.tables)),
             ("SyzygyPath", OptionKind::Text { default: folders }),
+            (
+                "SyzygyProbeLimit",
+                OptionKind::Spin { default: self.syzygy_men as i64, min: 0, max: SYZYGY_MEN as i64 },
+            ),
+            (
+                "Syzygy50MoveRule",
+                OptionKind::Check { default: self.fifty_moves == FiftyMoves::Counted },
+            ),
             ("Hash", OptionKind::Spin { default: hash.into(), min: HASH.0, max: HASH.1 }),
+            (CLEAR_HASH, OptionKind::Button),
+            ("MultiPV", OptionKind::Spin { default: self.lines as i64, min: 1, max: MAX_LINES }),
+            ("UCI_ShowWDL", OptionKind::Check { default: self.shows_wdl }),
+            ("UCI_AnalyseMode", OptionKind::Check { default: self.analyses }),
             // The search uses one thread.
             ("Threads", OptionKind::Spin { default: 1, min: 1, max: 1 }),
             // The presence of this option says that pondering is supported; its value has no
@@ -142,7 +179,16 @@ impl Settings {
                 let folders = value.split(SEPARATOR).filter(|folder| !folder.is_empty());
                 self.syzygy = folders.map(PathBuf::from).collect();
             }
+            "SyzygyProbeLimit" => self.syzygy_men = value.parse().unwrap_or(self.syzygy_men),
+            "Syzygy50MoveRule" => {
+                let is_counted = value == "true";
+                self.fifty_moves =
+                    if is_counted { FiftyMoves::Counted } else { FiftyMoves::Ignored };
+            }
             "Hash" => self.hash = value.parse().ok(),
+            "MultiPV" => self.lines = value.parse().unwrap_or(self.lines),
+            "UCI_ShowWDL" => self.shows_wdl = value == "true",
+            "UCI_AnalyseMode" => self.analyses = value == "true",
             "OwnBook" => self.own_book = value == "true",
             "BookFile" => self.book_file = path(),
             // The other options have no effect.
