@@ -76,9 +76,7 @@ impl ZeroingArg {
     fn distance(&self, position: &Position) -> Result<Option<Dtz>> {
         Ok(match self {
             Self::Solved(tablebase) => Some(tablebase.get().table().probe(position)?.into()),
-            Self::Syzygy(syzygy) => {
-                known_distance(&syzygy.get().tables, &position.board())?
-            }
+            Self::Syzygy(syzygy) => known_distance(&syzygy.get().tables, &position.board())?,
         })
     }
 }

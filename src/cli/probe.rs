@@ -4,9 +4,7 @@ use super::tables::TableArgs;
 use super::{Failure, Result};
 use lucena::chess::{Board, Game, Material, Position};
 use lucena::report::{Mainline, ProbeAnswer, ProbeExtent, probe_lines};
-use lucena::tablebase::{
-    Dtz, Lookup, Outcome, ProbeError, ProbeTables, TableFolder, Tablebase,
-};
+use lucena::tablebase::{Dtz, Lookup, Outcome, ProbeError, ProbeTables, TableFolder, Tablebase};
 use lucena::text::{LineError, LineReader, entry};
 use std::io::{self, Write};
 use std::path::PathBuf;

@@ -7,13 +7,12 @@ use std::io;
 
 /// Run as a UCI engine for chess programs
 ///
-/// In a graphical chess program, choose this command as an engine. It plays whole games by searching, and mined
-/// endgames with the mined players; with each move it reports the rule that chose it, or the number that a measure
-/// forces by it. With Syzygy files it keeps the outcome of every position in them, under the fifty-move rule, and its
-/// searches use the outcomes. The program sets the options Player, Endgames, Tables, SyzygyPath, Hash, OwnBook and
-/// BookFile. It may also set Threads and Ponder, which change nothing: the search has a single thread, so Threads is 1,
-/// and Ponder only states that pondering is supported. --tables and --syzygy are the initial values of Tables and
-/// SyzygyPath.
+/// In a graphical chess program, choose lucena as an engine: without arguments it is the same. It plays whole games by
+/// searching. In endgames of up to four men, and in those that it has tables or Syzygy files of, it tells the exact score
+/// and the line to the mate for either side, resists for longest in lost positions, and makes drawn ones hard to hold;
+/// where a mined player makes one of the best moves, it gives the reason. The options of the engine are listed by "uci".
+/// Threads and Ponder change nothing: the search has a single thread, and Ponder only states that pondering is supported.
+/// --tables and --syzygy are the initial values of Tables and SyzygyPath.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena uci

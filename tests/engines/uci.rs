@@ -128,7 +128,13 @@ fn it_says_who_it_is_and_what_can_be_set() {
         "option name Endgames type check default true",
         "option name Tables type string default ",
         "option name SyzygyPath type string default <empty>",
+        "option name SyzygyProbeLimit type spin default 7 min 0 max 7",
+        "option name Syzygy50MoveRule type check default true",
         "option name Hash type spin default 16 min 1 max 4096",
+        "option name Clear Hash type button",
+        "option name MultiPV type spin default 1 min 1 max 256",
+        "option name UCI_ShowWDL type check default false",
+        "option name UCI_AnalyseMode type check default false",
         "option name Threads type spin default 1 min 1 max 1",
         "option name Ponder type check default false",
         "option name OwnBook type check default false",
@@ -308,7 +314,8 @@ fn castling_is_read_in_both_forms_and_written_in_one() {
 #[test]
 fn an_option_that_does_not_exist_is_told() {
     let mut talk = EngineSession::new(&[]);
-    let names = "Player, Endgames, Tables, SyzygyPath, Hash, Threads, Ponder, OwnBook, BookFile";
+    let names = "Player, Endgames, Tables, SyzygyPath, SyzygyProbeLimit, Syzygy50MoveRule, Hash, Clear Hash, \
+                 MultiPV, UCI_ShowWDL, UCI_AnalyseMode, Threads, Ponder, OwnBook, BookFile";
     for (line, words) in [
         ("setoption name Nothing value 3", names),
         ("setoption name Hash Size value 3", names),

@@ -16,7 +16,8 @@ use lucena_report::SufficiencyReport;
 use lucena_roster::{BuiltIn, LoadPlayerError, LoadedPlayer, PlayerName};
 use lucena_syzygy::SyzygyTables;
 use lucena_tablebase::{
-    Dtz, Lookup, Metric, MoveVerdicts, Outcome, TableFolder, Tablebase, Wdl5, known_distance, known_result,
+    Dtz, Lookup, Metric, MoveVerdicts, Outcome, TableFolder, Tablebase, Wdl5, known_distance,
+    known_result,
 };
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -178,9 +178,9 @@ fn best_moves<'r>(
     let replies = drawing.map(|rated| Ok((rated, LosingReplies::new(game, rated.mv, tables)?)));
     let replies: Vec<(&RatedMove, LosingReplies)> = replies.collect::<Result<_, Stopped>>()?;
     let most = replies.iter().map(|&(_, losing)| losing).max_by(|one, other| one.compare(*other));
-    let best = replies.iter().filter(|(_, losing)| {
-        most.is_some_and(|most| losing.compare(most) == Ordering::Equal)
-    });
+    let best = replies
+        .iter()
+        .filter(|(_, losing)| most.is_some_and(|most| losing.compare(most) == Ordering::Equal));
     Ok(BestMoves { moves: best.map(|&(rated, _)| rated).collect(), losing: most })
 }
 

@@ -42,14 +42,7 @@ pub type DepthCallback<'a> = dyn Fn(&SearchResult, usize) + Sync + 'a;
 impl SearchRequest<'_> {
     /// A request for the best of all moves within a limit, without an observer or known outcomes.
     pub fn within(limit: Limit) -> Self {
-        Self {
-            limit,
-            among: None,
-            observer: &NoObserver,
-            outcomes: None,
-            lines: 1,
-            deepened: None,
-        }
+        Self { limit, among: None, observer: &NoObserver, outcomes: None, lines: 1, deepened: None }
     }
 }
 
@@ -123,6 +116,9 @@ pub struct Limit {
 }
 
 impl Limit {
+    /// No limit.
+    pub const NONE: Self = Self { plies: None, nodes: None, time: None, mate: None };
+
     /// A fixed depth, in plies.
     pub fn depth(plies: u8) -> Self {
         Self { plies: Some(plies), ..Self::default() }

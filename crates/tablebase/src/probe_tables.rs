@@ -208,9 +208,9 @@ impl Lookup for TableLookup<'_> {
     fn zeroing(&self, board: &Board, position: Option<&Position>) -> Result<Option<Dtz>, Stopped> {
         let Self { tables, observer, .. } = *self;
         let folders = tables.folders.as_ref();
-        let own = position.zip(folders).filter(|(position, folders)| {
-            folders.has_zeroing(position.material())
-        });
+        let own = position
+            .zip(folders)
+            .filter(|(position, folders)| folders.has_zeroing(position.material()));
         let has_file = own.is_some_and(|(position, folders)| {
             folders.zeroing_at_hand.contains(&position.material())
         });

@@ -16,7 +16,7 @@ use lucena_play::{Choice, Forfeit, Grounds, MoveRequest, Player, TimeMode};
 use lucena_proof::policy::{GeneratedKind, Policy, PolicyGrounds};
 use lucena_roster::{BuiltIn, LoadedPlayer, PlayerName, RosterEntrant, generated_materials};
 use lucena_search::evaluation::CombinedEvaluation;
-use lucena_search::{Search, SearchParams, SearchRequest, SearchResult};
+use lucena_search::{Limit, Search, SearchParams, SearchRequest, SearchResult};
 use lucena_syzygy::SyzygyTables;
 use lucena_tablebase::{ProbeTables, TableFolder, Tablebase};
 use std::error::Error;
@@ -214,7 +214,8 @@ impl LoadedEngine {
             return no_move(game);
         }
         let exact = ExactPosition::new(game, tables, observer).filter(|_| self.tells_exactly());
-        if let (TimeMode::Endless, Some(exact)) = (asked.pace, &exact) {
+        // Where only a stop ends the search, the answer would come late.
+        if let (TimeMode::Endless, Limit::NONE, Some(exact)) = (asked.pace, limit, &exact) {
             let best = exact.best(|mv| task.allows(mv));
             let best = best.and_then(|mv| exact.info(mv, exact.line(mv, None)));
             best.into_iter().for_each(&say);
@@ -224,11 +225,13 @@ impl LoadedEngine {
                 let told = self.told(game, &choice, trees, begun.elapsed());
                 match &exact {
                     Some(exact) => {
-                        let others = exact.others(choice.mv, self.settings.lines, |mv| task.allows(mv));
+                        let others =
+                            exact.others(choice.mv, self.settings.lines, |mv| task.allows(mv));
                         for (info, rank) in others.zip(2..) {
                             say(Info { rank: Some(rank), time: Some(begun.elapsed()), ..info });
                         }
-                        let own = matches!(choice.grounds, Grounds::Policy(_)).then_some(&mut *seat);
+                        let own =
+                            matches!(choice.grounds, Grounds::Policy(_)).then_some(&mut *seat);
                         let line = exact.line(choice.mv, own);
                         merge(exact.info(choice.mv, line), told, begun.elapsed())
                     }

@@ -6,7 +6,8 @@ use lucena_chess::{FIFTY_MOVE_PLIES, Game, Move, Status};
 use lucena_play::{Grounds, MoveRequest, Player, TimeMode, rate};
 use lucena_search::Value;
 use lucena_tablebase::{
-    Category, FiftyMoves, Lookup, Outcome, Plies, ProbeTables, RatedMove, RatedMoves, Standing, TableLookup,
+    Category, FiftyMoves, Lookup, Outcome, Plies, ProbeTables, RatedMove, RatedMoves, Standing,
+    TableLookup,
 };
 use std::time::Duration;
 
@@ -134,7 +135,8 @@ impl<'a> ExactPosition<'a> {
 
 /// The distance to zeroing of the position after a move, or else to mate, and the ply of the move.
 fn distance(after: &Standing) -> u16 {
-    let zeroing = after.zeroing.map(|dtz| dtz.plies.unsigned_abs().min(FIFTY_MOVE_PLIES.into()) as u16);
+    let zeroing =
+        after.zeroing.map(|dtz| dtz.plies.unsigned_abs().min(FIFTY_MOVE_PLIES.into()) as u16);
     let mate = after.outcome.and_then(Outcome::plies);
     1 + zeroing.or(mate).unwrap_or(FIFTY_MOVE_PLIES)
 }

@@ -8,7 +8,11 @@ use lucena_chess::{Board, Game, legal_moves};
 ///
 /// # Errors
 /// If the observer stops it.
-pub(super) fn perft(game: &Game, depth: u8, observer: &dyn Observer) -> Result<Vec<Reply>, Stopped> {
+pub(super) fn perft(
+    game: &Game,
+    depth: u8,
+    observer: &dyn Observer,
+) -> Result<Vec<Reply>, Stopped> {
     let mut counts = Vec::new();
     let mut all = u64::from(depth == 0);
     for mv in legal_moves(game.board()).into_iter().filter(|_| depth > 0) {

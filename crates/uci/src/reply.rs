@@ -163,7 +163,8 @@ impl From<Score> for WdlChances {
     /// The chances for a score. A mate or a known win wins, and 0 to 1 hundredths are a draw. Between them the chance to
     /// win is a logistic function of the hundredths, one half at 100 and 88 % at 200: a convention, not measured.
     fn from(score: Score) -> Self {
-        let win = |value: i32| (1000.0 / (1.0 + f64::exp((100.0 - f64::from(value)) / 50.0))) as u16;
+        let win =
+            |value: i32| (1000.0 / (1.0 + f64::exp((100.0 - f64::from(value)) / 50.0))) as u16;
         let (win, loss) = match score {
             Score::Mate(moves) if moves > 0 => (1000, 0),
             Score::Mate(_) => (0, 1000),

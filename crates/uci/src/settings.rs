@@ -131,7 +131,11 @@ impl Settings {
             ("SyzygyPath", OptionKind::Text { default: folders }),
             (
                 "SyzygyProbeLimit",
-                OptionKind::Spin { default: self.syzygy_men as i64, min: 0, max: SYZYGY_MEN as i64 },
+                OptionKind::Spin {
+                    default: self.syzygy_men as i64,
+                    min: 0,
+                    max: SYZYGY_MEN as i64,
+                },
             ),
             (
                 "Syzygy50MoveRule",
