@@ -2,22 +2,17 @@
 //! the lines end.
 
 use super::uci::EngineSession;
-use lucena::chess::{Game, Position, Status};
+use lucena::chess::{Game, Position, Side, Status};
 use lucena::tablebase::{Outcome, Tablebase, Wdl};
 use lucena::uci::{Info, PositionCommand, Reply, Score, StartPosition};
 use lucena_test_support::cases::cases;
+use std::collections::BTreeMap;
 
-/// The last information of each rank before a move.
+/// The last information of each rank before a move, by rank.
 fn by_rank(said: &[String]) -> Vec<Info> {
-    let mut ranks: Vec<Info> = Vec::new();
-    for info in said.iter().filter_map(|line| line.strip_prefix("info ")).map(Info::parse) {
-        let rank = info.rank.map_or(1, |rank| rank as usize);
-        match ranks.get_mut(rank - 1) {
-            Some(known) => *known = info,
-            None => ranks.push(info),
-        }
-    }
-    ranks
+    let infos = said.iter().filter_map(|line| line.strip_prefix("info ")).map(Info::parse);
+    let ranks: BTreeMap<u32, Info> = infos.map(|info| (info.rank.unwrap_or(1), info)).collect();
+    ranks.into_values().collect()
 }
 
 #[track_caller]
@@ -157,13 +152,14 @@ fn the_line_of_a_model_is_what_it_plays() {
 fn draws_are_made_hard_to_hold() {
     let tablebase = Tablebase::solve("KPvK".parse().expect("a material"));
     let mut talk = EngineSession::new(&[]);
-    for fen in [
-        "8/8/8/8/8/4k3/4P3/4K3 w - - 0 1",
-        "8/8/8/3k4/8/3K4/3P4/8 b - - 0 1",
-        "7K/8/k1P5/8/8/8/8/8 b - - 0 1",
-        "8/8/4k3/8/4P3/4K3/8/8 b - - 0 1",
-    ] {
-        let position: Position = fen.parse().expect("a position");
+    let drawn = |side| {
+        let all = tablebase.canonical_positions(side);
+        let drawn = all.filter(|&(_, outcome)| outcome == Outcome::Draw).map(|(one, _)| one);
+        drawn.filter(Position::has_moves).step_by(701).collect::<Vec<_>>()
+    };
+    let positions = [drawn(Side::Strong), drawn(Side::Weak)].concat();
+    assert!(positions.len() > 40, "{}", positions.len());
+    for position in positions {
         let mut shares = Vec::new();
         for (mv, after, outcome) in tablebase.probe_moves(&position).expect("a table") {
             if outcome != Outcome::Draw || after.is_insufficient_material() {
@@ -174,12 +170,11 @@ fn draws_are_made_hard_to_hold() {
             shares.push((mv.to_string(), losing as f64 / replies.len().max(1) as f64));
         }
         let best = shares.iter().map(|&(_, share)| share).fold(0.0, f64::max);
-        let info = answer(&mut talk, fen, "nodes 1000");
+        let fen = Game::from(position).to_string();
+        let info = answer(&mut talk, &fen, "nodes 1000");
         let chosen = shares.iter().find(|(mv, _)| *mv == info.pv[0]).map(|&(_, share)| share);
-        match tablebase.probe(&position).expect("a table") {
-            Outcome::Draw => assert_eq!(chosen, Some(best), "{fen}: {:?} of {shares:?}", info.pv),
-            other => panic!("{fen}: {other}"),
-        }
+        // The capture of the last pawn may be the only move.
+        assert!(chosen == Some(best) || shares.is_empty(), "{fen}: {:?} of {shares:?}", info.pv);
     }
 }
 

@@ -522,6 +522,7 @@ fn what_has_been_played_counts() {
     // The queen has gone back and forth: one more king move repeats the position, which is a draw. The same
     // board without its history is lost.
     let mut talk = EngineSession::new(&["--player", "search"]);
+    talk.say("setoption name Endgames value false");
     let here = "fen 8/8/8/8/5k2/8/q7/6K1 b - - 0 1 moves a2b2 g1h1 b2a2";
     let (_, said) = talk.best(here, "depth 3 searchmoves h1g1");
     assert!(said[said.len() - 2].contains(" score cp 0 "), "{said:?}");

@@ -211,7 +211,10 @@ impl LoadedEngine {
         }
         let task = MoveRequest { pace: asked.pace, search };
         if !game.moves().into_iter().any(|mv| task.allows(mv)) {
-            return no_move(game);
+            let score = game.moves().is_empty().then(|| final_score(game));
+            let told = Info { depth: Some(0), score, ..Info::words("there is no legal move") };
+            let best = Reply::BestMove { mv: None, ponder: None };
+            return SessionEvent::Chosen { told: self.with_chances(told), best };
         }
         let exact = ExactPosition::new(game, tables, observer).filter(|_| self.tells_exactly());
         // Where only a stop ends the search, the answer would come late.
@@ -421,11 +424,4 @@ fn merge(exact: Option<Info>, told: Info, taken: Duration) -> Info {
         string: told.string,
         ..exact
     }
-}
-
-/// The answer where no move is allowed.
-fn no_move(game: &Game) -> SessionEvent {
-    let score = game.moves().is_empty().then(|| final_score(game));
-    let told = Info { depth: Some(0), score, ..Info::words("there is no legal move") };
-    SessionEvent::Chosen { told, best: Reply::BestMove { mv: None, ponder: None } }
 }
