@@ -31,6 +31,7 @@ mod curve;
 mod dataset;
 mod defaults;
 mod distil;
+mod emit_engine;
 mod evolve;
 mod experiment;
 mod explain;
@@ -139,6 +140,7 @@ verbs! { Verb [
     Dataset(dataset::Dataset),
     Learn(learn::Learn),
     Show(show::Show),
+    EmitEngine(emit_engine::EmitEngine),
     Lesson(lesson::Lesson),
     Prove(prove::Prove),
     Validate(validate::Validate),

@@ -4,6 +4,7 @@ mod attributes;
 mod curve;
 mod dataset;
 mod defaults;
+mod emit_engine;
 mod explain;
 mod frontier;
 mod games;
@@ -45,7 +46,7 @@ use std::sync::LazyLock;
 use std::time::SystemTime;
 use tempfile::TempDir;
 
-pub(crate) const VERBS: [&str; 25] = [
+pub(crate) const VERBS: [&str; 26] = [
     "mine",
     "solve",
     "verify",
@@ -55,6 +56,7 @@ pub(crate) const VERBS: [&str; 25] = [
     "dataset",
     "learn",
     "show",
+    "emit-engine",
     "prove",
     "validate",
     "find",
@@ -74,8 +76,18 @@ pub(crate) const VERBS: [&str; 25] = [
 ];
 
 /// The verbs that print something other than a report.
-const WITHOUT_REPORT: [&str; 9] =
-    ["show", "lesson", "play", "serve", "uci", "move", "schema", "completions", "man"];
+const WITHOUT_REPORT: [&str; 10] = [
+    "show",
+    "emit-engine",
+    "lesson",
+    "play",
+    "serve",
+    "uci",
+    "move",
+    "schema",
+    "completions",
+    "man",
+];
 
 /// The SHA-256 of the published krkopt.data.
 const KRKOPT_SHA256: &str = "497b61d20d3d9e2ce310f9f4d2ca92dbdb0691d9e449d983ec6f7baf387dc7a9";

@@ -2,7 +2,8 @@
 //!
 //! [`emit`](emit()) writes a model of any kind in any [`Language`], as a function from squares to moves; its output is
 //! self-contained. [`emit_tree`] writes a tree as a classifier, in functions of a given size. [`regenerate`] does so for a
-//! folder of trees, in Rust, and is the only writer of the `lucena-generated` crate.
+//! folder of trees, in Rust, and is the only writer of the `lucena-generated` crate. [`EngineEndgames`] writes code that
+//! solves endgames by itself.
 //!
 //! ```
 //! use lucena_codegen::{Language, emit};
@@ -27,6 +28,7 @@ mod batch;
 mod c_header;
 mod emit;
 mod emit_error;
+mod endgames;
 mod language;
 mod library;
 mod measure;
@@ -41,6 +43,7 @@ mod writer;
 pub use c_header::c_header;
 pub use emit::emit;
 pub use emit_error::EmitError;
+pub use endgames::{EngineEndgames, EngineEndgamesError};
 pub use language::Language;
 pub use partition::{FunctionSize, FunctionSizeError, function_count};
 pub use regenerate::{RegenerateError, RegenerateSummary, StaleFileError, regenerate, stale};

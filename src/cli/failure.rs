@@ -170,6 +170,7 @@ failures!(Usage:
     lucena::train::SettingError,
     lucena_codegen::FunctionSizeError,
     lucena_codegen::EmitError,
+    lucena_codegen::EngineEndgamesError,
 );
 failures!(InputOutput:
     lucena::book::BookError,

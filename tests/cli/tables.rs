@@ -94,7 +94,8 @@ fn a_folder_that_cannot_be_written_is_told_once() {
 }
 
 /// Verbs that need no table; those below experiment and find that need one check that themselves.
-const WITHOUT_TABLES: [&str; 6] = ["book", "experiment", "find", "schema", "completions", "man"];
+const WITHOUT_TABLES: [&str; 7] =
+    ["book", "emit-engine", "experiment", "find", "schema", "completions", "man"];
 
 #[test]
 fn every_verb_that_asks_a_table_takes_a_folder_of_tables() {
