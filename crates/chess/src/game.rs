@@ -1,5 +1,6 @@
 //! Whole games of chess: any legal position, the moves played from it, and the status of the game.
 
+use super::setup::shortened;
 use super::status::is_insufficient;
 use super::{
     Board, Color, FIFTY_MOVE_PLIES, FenError, HalfmoveClock, IllegalMove, IllegalPosition, Move,
@@ -203,7 +204,7 @@ impl Game {
 
     #[cold]
     pub(super) fn illegal(&self, mv: &str, problem: Option<MoveProblem>) -> IllegalMove {
-        IllegalMove { mv: mv.into(), fen: self.to_string(), problem }
+        IllegalMove { mv: shortened(mv), fen: self.to_string(), problem }
     }
 
     /// The en passant square, if an en passant capture is legal.

@@ -102,7 +102,7 @@ impl ParseFenError {
 }
 
 /// Shortens a long text to its beginning and end, for error messages.
-fn shortened(text: &str) -> String {
+pub(super) fn shortened(text: &str) -> String {
     let ends = [text.char_indices().nth(100), text.char_indices().nth_back(60)];
     match ends {
         [Some((head, _)), Some((tail, _))] if head < tail => {

@@ -145,7 +145,7 @@ impl MoveAssessment {
             glyph: match cost_moves {
                 _ if thrown.is_some() => Some(BLUNDER),
                 Some(MISTAKE_MOVES..) => Some(MISTAKE),
-                Some(1..) => Some(DUBIOUS),
+                Some(DUBIOUS_MOVES..) => Some(DUBIOUS),
                 _ if keeping == 1 && moves.len() > 1 => Some(FORCED),
                 _ => None,
             },
@@ -172,7 +172,7 @@ impl MoveAssessment {
 }
 
 /// The numeric annotation glyphs: a move that throws a result away, one that costs [`MISTAKE_MOVES`] moves
-/// or more, one that costs fewer, and the only one of several that keeps the result.
+/// or more, one that costs [`DUBIOUS_MOVES`] or more, and the only one of several that keeps the result.
 const BLUNDER: u8 = 4;
 const MISTAKE: u8 = 2;
 const DUBIOUS: u8 = 6;
@@ -180,3 +180,7 @@ const FORCED: u8 = 8;
 
 /// A move that costs at least this many moves is a mistake.
 const MISTAKE_MOVES: u16 = 5;
+
+/// A move that costs at least this many moves, and is no mistake, is dubious. Who mates a move later has done nothing
+/// dubious.
+const DUBIOUS_MOVES: u16 = 2;

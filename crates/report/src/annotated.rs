@@ -77,7 +77,7 @@ impl Adviser<'_> {
 pub struct AnnotatedGames {
     /// The games, in the order of the file.
     pub games: Vec<AnnotatedGame>,
-    /// Games that were left out because their moves cannot be followed.
+    /// Games that were left out because they cannot be read as games of chess.
     pub games_left_out: u64,
 }
 
@@ -165,7 +165,7 @@ impl AnnotatedGames {
             game.write_text(out)?;
         }
         if self.games_left_out > 0 {
-            let left_out = count(self.games_left_out, "damaged game", "damaged games");
+            let left_out = count(self.games_left_out, "game", "games");
             writeln!(out, "\n{left_out} left out")?;
         }
         Ok(())
@@ -305,7 +305,8 @@ impl AnnotatedMove {
         let mark = match glyph {
             Some(4) => "??",
             Some(2) => "?",
-            _ => "?!",
+            Some(6) => "?!",
+            _ => "",
         };
         let Some(cost) = self.cost() else { return Ok(()) };
         let mv = format!("{number}{dots} {san}{mark}");
@@ -325,6 +326,9 @@ impl AnnotatedMove {
             let eval =
                 comment.find("] ").map_or(String::new(), |end| comment[..end + 2].to_owned());
             comment = format!("{eval}{}", capital(&said.join(" ")));
+        } else if self.judged.before == Outcome::Draw && self.judged.after == Outcome::Draw {
+            // It need not be said of each move that the game is still drawn.
+            comment.truncate(comment.find(']').map_or(0, |end| end + 1));
         }
         let instead = best.first().filter(|_| !self.judged.is_best());
         let instead = instead.map(|&mv| (vec![mv], remark(after_best, !turn)));

@@ -34,7 +34,7 @@ pub struct ArenaReport {
     pub asked: u64,
     /// Games that were already in the file and were not played again.
     pub resumed: u64,
-    /// Games of the file of openings that were left out because their moves cannot be followed.
+    /// Games of the file of openings that were left out because they cannot be read as games of chess.
     pub openings_left_out: u64,
     /// Mean plies of a game, the opening included; null if none was played.
     pub mean_plies: Option<f64>,
@@ -199,7 +199,7 @@ impl ArenaReport {
             writeln!(out, "{UNRATED}")?;
         }
         if self.openings_left_out > 0 {
-            let left_out = count(self.openings_left_out, "damaged game", "damaged games");
+            let left_out = count(self.openings_left_out, "game", "games");
             writeln!(out, "{left_out} left out of the openings")?;
         }
         match resumed {

@@ -19,7 +19,7 @@ pub struct BookReport {
     pub entries: usize,
     /// Games it was made from; null if it was read from a file.
     pub games: Option<u64>,
-    /// Games that were left out because their moves cannot be followed; null if it was read from a file.
+    /// Games that were left out because they cannot be read as games of chess; null if it was read from a file.
     pub games_left_out: Option<u64>,
     /// The FEN of the position that was looked up.
     pub fen: String,
@@ -126,7 +126,7 @@ impl BookReport {
             None => writeln!(out)?,
         }
         if let Some(left_out @ 1..) = self.games_left_out {
-            writeln!(out, "{} left out", count(left_out, "damaged game", "damaged games"))?;
+            writeln!(out, "{} left out", count(left_out, "game", "games"))?;
         }
         if self.moves.is_empty() {
             return writeln!(out, "the book does not know {}", self.fen);

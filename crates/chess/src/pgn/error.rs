@@ -46,6 +46,11 @@ pub enum PgnProblem {
     /// The FEN of the game is invalid.
     #[error("the game cannot start with its FEN: {0}")]
     Fen(#[from] FenError),
+    /// The game is not one of chess, but of a variant.
+    #[error(
+        "the tag Variant is {0:?}, and only chess is read: for a game of chess, write [Variant \"Standard\"]"
+    )]
+    Variant(String),
     /// A move is not legal.
     #[error(transparent)]
     Move(#[from] IllegalMove),

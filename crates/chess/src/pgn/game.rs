@@ -1,4 +1,5 @@
 use super::super::{Board, Color, Game, Move};
+use super::tokens::in_one_line;
 use super::{GameResult, Remark, Remarks, Tags};
 use cozy_chess::util::display_san_move;
 use std::fmt::{self, Write};
@@ -171,12 +172,23 @@ impl Line<'_, '_> {
         self.word(&display_san_move(board, mv).to_string())
     }
 
-    /// Writes comments in braces, and then `more` unless it is empty or among them.
+    /// Writes comments, and then `more` unless it is empty or among them.
     fn comments(&mut self, comments: &[String], more: &str) -> fmt::Result {
-        let more = Some(in_braces(more)).filter(|more| more.len() > 2);
-        let comments: Vec<String> = comments.iter().map(|comment| in_braces(comment)).collect();
+        let more = Some(in_one_line(more)).filter(|more| !more.is_empty());
+        let comments: Vec<String> = comments.iter().map(|comment| in_one_line(comment)).collect();
         let more = more.filter(|more| !comments.contains(more));
-        comments.iter().chain(&more).try_for_each(|comment| self.text(comment))
+        comments.iter().chain(&more).try_for_each(|comment| self.comment(comment))
+    }
+
+    /// Writes a comment: in braces, or, if a brace within it would end it, up to the end of the line.
+    fn comment(&mut self, comment: &str) -> fmt::Result {
+        if !comment.contains('}') {
+            return self.text(&format!("{{{comment}}}"));
+        }
+        self.word(&format!(";{comment}"))?;
+        self.is_told = false;
+        self.length = WIDTH;
+        Ok(())
     }
 
     /// Writes a text, wrapped into lines.
@@ -209,12 +221,6 @@ fn number(board: &Board) -> String {
     format!("{}{dots}", board.fullmove_number())
 }
 
-/// Formats a comment in braces; braces within it are replaced.
-fn in_braces(comment: &str) -> String {
-    let words: Vec<&str> = comment.split_whitespace().collect();
-    format!("{{{}}}", words.join(" ").replace(['{', '}'], "|"))
-}
-
 /// Formats a variation with a comment; empty if its first move is not legal.
 fn variation(board: &Board, moves: &[Move], comment: &str) -> String {
     let (mut board, mut words) = (board.clone(), Vec::new());
@@ -231,6 +237,8 @@ fn variation(board: &Board, moves: &[Move], comment: &str) -> String {
     if words.is_empty() {
         return String::new();
     }
-    words.extend(Some(in_braces(comment)).filter(|comment| comment.len() > 2));
+    // A closing brace would end the comment.
+    let comment = in_one_line(comment).replace('}', "|");
+    words.extend(Some(format!("{{{comment}}}")).filter(|_| !comment.is_empty()));
     format!("({})", words.join(" "))
 }

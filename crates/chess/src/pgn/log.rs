@@ -1,7 +1,7 @@
 use super::{PgnError, PgnWarning};
 use lucena_base::plural::count;
 
-/// The number of warnings of a kind, and of damaged games, that are kept.
+/// The number of warnings of a kind, and of games left out, that are kept.
 const KEPT: usize = 10;
 
 /// Findings of a reader of a PGN file: warnings, and the games that it has left out. The first few of each kind are
@@ -49,7 +49,7 @@ impl PgnLog {
         self.left_out += 1;
     }
 
-    /// The number of games that are left out, because their moves cannot be followed.
+    /// The number of games that are left out, because they cannot be read as games of chess.
     pub fn left_out(&self) -> u64 {
         self.left_out
     }

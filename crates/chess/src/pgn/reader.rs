@@ -1,4 +1,5 @@
 use super::super::Game;
+use super::super::setup::shortened;
 use super::tokens::{Token, Tokens};
 use super::{
     GameResult, PgnError, PgnGame, PgnLog, PgnPeculiarity, PgnProblem, PgnWarning, Remarks, Tags,
@@ -97,9 +98,9 @@ impl<'r> PgnReader<'r> {
     }
 
     /// Warns of a remark that belongs to no move.
-    fn leave_out(&mut self, remark: String) {
+    fn leave_out(&mut self, remark: &str) {
         let game = self.games + u64::from(matches!(self.state, State::Between));
-        let what = PgnPeculiarity::Unknown(remark);
+        let what = PgnPeculiarity::Unknown(shortened(remark));
         self.log.add(PgnWarning { line: self.tokens.number, game, what });
     }
 
@@ -123,16 +124,16 @@ impl<'r> PgnReader<'r> {
         loop {
             match self.token()? {
                 Some(Token::Comment(text)) => comments.push(text),
-                Some(Token::Glyph(glyph)) => self.leave_out(format!("${glyph}")),
-                Some(Token::Variation(text)) => self.leave_out(text),
+                Some(Token::Glyph(glyph)) => self.leave_out(&format!("${glyph}")),
+                Some(Token::Variation(text)) => self.leave_out(&text),
                 Some(Token::Beginning) => {}
                 // A result alone is no game.
                 Some(Token::Word(word)) if GameResult::read(&word).is_some() => {
-                    self.leave_out(word);
+                    self.leave_out(&word);
                 }
                 Some(first) => return Ok(Some((first, comments))),
                 None => {
-                    comments.into_iter().for_each(|text| self.leave_out(format!("{{{text}}}")));
+                    comments.into_iter().for_each(|text| self.leave_out(&format!("{{{text}}}")));
                     return Ok(None);
                 }
             }
@@ -149,11 +150,12 @@ impl<'r> PgnReader<'r> {
         loop {
             match token {
                 Some(Token::Tag { name, text })
-                    if name == "Event" && tags.names.contains(&name) =>
+                    if name == "Event" && tags.line(&name).is_some() =>
                 {
                     self.state = State::AtTag { name, text };
+                    let game = self.start(&tags)?;
                     let remarks = Remarks { before, behind: Vec::new() };
-                    return Ok(Some(self.end(tags, Game::new(), remarks, None)));
+                    return Ok(Some(self.end(tags, game, remarks, None)));
                 }
                 Some(Token::Tag { name, text }) => {
                     self.line = self.tokens.number;
@@ -169,8 +171,7 @@ impl<'r> PgnReader<'r> {
         }
 
         self.state = State::InMoves;
-        let start = tags.fen.as_deref().map_or(Ok(Game::new()), str::parse);
-        let mut game: Game = start.inspect_err(|_| self.line = tags.fen_line)?;
+        let mut game = self.start(&tags)?;
         let mut remarks = Remarks { before, behind: Vec::new() };
         loop {
             match token {
@@ -198,9 +199,9 @@ impl<'r> PgnReader<'r> {
                     return Ok(Some(self.end(tags, game, remarks, None)));
                 }
                 Some(Token::Glyph(glyph)) if game.history().len() == 0 => {
-                    self.leave_out(format!("${glyph}"));
+                    self.leave_out(&format!("${glyph}"));
                 }
-                Some(Token::Variation(text)) if game.history().len() == 0 => self.leave_out(text),
+                Some(Token::Variation(text)) if game.history().len() == 0 => self.leave_out(&text),
                 Some(remark) => remarks.add(game.history().len(), remark),
                 None => {
                     self.state = State::Done;
@@ -209,6 +210,17 @@ impl<'r> PgnReader<'r> {
             }
             token = self.token()?;
         }
+    }
+
+    /// The game before its first move, as its tags say.
+    fn start(&mut self, tags: &TagSection) -> Result<Game, PgnProblem> {
+        let (tag, start) = match tags.tags.get("Variant").filter(|name| !is_chess(name)) {
+            Some(name) => ("Variant", Err(PgnProblem::Variant(shortened(name)))),
+            None => {
+                ("FEN", tags.fen.as_deref().map_or(Ok(Game::new()), str::parse).map_err(Into::into))
+            }
+        };
+        start.inspect_err(|_| self.line = tags.line(tag).unwrap_or(self.line))
     }
 
     /// The game that has been read, with the result that its end and its tag say.
@@ -247,10 +259,8 @@ struct TagSection {
     tags: Tags,
     result: Option<String>,
     fen: Option<String>,
-    /// The line of the FEN, from 1.
-    fen_line: u64,
-    /// The names of the tags.
-    names: Vec<String>,
+    /// The names of the tags, each with its line, from 1.
+    names: Vec<(String, u64)>,
 }
 
 impl TagSection {
@@ -259,15 +269,12 @@ impl TagSection {
         let mut peculiarities = Vec::new();
         let old = match name.as_str() {
             "Result" => self.result.replace(text.into()),
-            "FEN" => {
-                self.fen_line = line;
-                self.fen.replace(text.into())
-            }
+            "FEN" => self.fen.replace(text.into()),
             "SetUp" => None,
             _ => {
                 let old = self.tags.get(&name).map(ToOwned::to_owned);
                 match self.tags.set(&name, text) {
-                    Ok(()) => old.filter(|_| self.names.contains(&name)),
+                    Ok(()) => old.filter(|_| self.line(&name).is_some()),
                     Err(error) => {
                         peculiarities.push(error.into());
                         None
@@ -278,9 +285,21 @@ impl TagSection {
         if old.is_some_and(|old| old != text) {
             peculiarities.push(PgnPeculiarity::TwoTags(name.clone()));
         }
-        self.names.push(name);
+        self.names.push((name, line));
         peculiarities
     }
+
+    /// The line of the last tag with a name.
+    fn line(&self, name: &str) -> Option<u64> {
+        self.names.iter().rev().find(|(known, _)| known == name).map(|&(_, line)| line)
+    }
+}
+
+/// Returns true if a text of the tag `Variant` stands for chess, in the spelling of any program, or for nothing.
+fn is_chess(variant: &str) -> bool {
+    let letters = variant.chars().filter(|letter| letter.is_alphanumeric());
+    let name: String = letters.flat_map(char::to_lowercase).collect();
+    matches!(name.as_str(), "" | "chess" | "classical" | "fromposition" | "normal" | "standard")
 }
 
 impl Iterator for PgnReader<'_> {
@@ -295,16 +314,18 @@ impl Iterator for PgnReader<'_> {
             }
             Err(problem) => {
                 let line = match problem {
-                    PgnProblem::Fen(_) => self.line,
+                    PgnProblem::Fen(_) | PgnProblem::Variant(_) => self.line,
                     _ => self.tokens.number,
                 };
                 let error = PgnError { line, game: self.games, problem };
                 self.log.leave_out(&error);
                 let is_in_tags = matches!(self.state, State::InTags)
                     || matches!(error.problem, PgnProblem::BrokenTag);
-                self.state = match error.is_fatal() {
-                    true => State::Done,
-                    false => State::Lost { has_moves: !is_in_tags },
+                self.state = match std::mem::replace(&mut self.state, State::Done) {
+                    _ if error.is_fatal() => State::Done,
+                    // The next game has begun.
+                    next @ State::AtTag { .. } => next,
+                    _ => State::Lost { has_moves: !is_in_tags },
                 };
                 Some(Err(error))
             }

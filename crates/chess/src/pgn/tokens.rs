@@ -1,5 +1,6 @@
 use super::super::epd::unescape;
 use super::super::move_text::{FIGURINES, is_dash, without_endings};
+use super::super::setup::shortened;
 use super::{PgnPeculiarity, PgnProblem};
 use lucena_base::text::{ByteLines, LineEnd, decode_chess, is_space, without_mark};
 use std::io::BufRead;
@@ -182,7 +183,7 @@ impl<'r> Tokens<'r> {
     fn skip(&mut self, length: usize) {
         let text = self.rest()[..length].to_owned();
         self.at += length;
-        self.note(PgnPeculiarity::Unknown(text));
+        self.note(PgnPeculiarity::Unknown(shortened(&text)));
     }
 
     fn note(&mut self, what: PgnPeculiarity) {
@@ -219,13 +220,13 @@ impl<'r> Tokens<'r> {
             || stem.starts_with(FIGURINES.map(|(figurine, _)| figurine))
             || stem.chars().count() > 1 && stem.chars().all(is_dash);
         if !is_move {
-            self.note(PgnPeculiarity::Unknown(word.into()));
+            self.note(PgnPeculiarity::Unknown(shortened(word)));
             return None;
         }
         let suffix = &word[stem.len()..];
         self.glyph = glyph(suffix);
         if self.glyph.is_none() && !suffix.is_empty() {
-            self.note(PgnPeculiarity::Unknown(suffix.into()));
+            self.note(PgnPeculiarity::Unknown(shortened(suffix)));
         }
         Some(Token::Word(stem.into()))
     }
@@ -269,7 +270,8 @@ impl<'r> Tokens<'r> {
                 continue;
             };
             match letter {
-                ';' => text += &format!("{{{}}}", self.line_comment()),
+                // The variation is kept in one line, where only a brace ends a comment.
+                ';' => text += &format!("{{{}}}", self.line_comment().replace('}', "|")),
                 '{' => text += &format!("{{{}}}", self.comment()?),
                 '(' | ')' => {
                     self.at += 1;
@@ -297,10 +299,9 @@ impl<'r> Tokens<'r> {
 
     /// Reads a comment that extends to the end of the line.
     fn line_comment(&mut self) -> String {
-        // Braces are replaced, since the comment is written in braces.
-        let text = self.rest()[1..].replace(['{', '}'], "|");
+        let text = in_one_line(&self.rest()[1..]);
         self.at = self.line.len();
-        in_one_line(&text)
+        text
     }
 
     /// Reads a comment in braces.
@@ -344,7 +345,7 @@ impl<'r> Tokens<'r> {
         if broken[1..].trim_start().starts_with("FEN") {
             return Err(PgnProblem::BrokenTag);
         }
-        self.note(PgnPeculiarity::BrokenTag(broken));
+        self.note(PgnPeculiarity::BrokenTag(shortened(&broken)));
         Ok(None)
     }
 }
@@ -503,6 +504,6 @@ fn glyph(sign: &str) -> Option<u8> {
 }
 
 /// Collapses white space into single spaces and trims it. Joiners without width belong to the text.
-fn in_one_line(text: &str) -> String {
+pub(super) fn in_one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

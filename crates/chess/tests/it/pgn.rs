@@ -162,6 +162,8 @@ fn a_damaged_game_costs_no_other() {
         "[Event \"x\"]\n[FEN \"8/8/8/8 w\"]\n[White \"y\"]\n\n1. e4 *\n\n",
         "[Event \"x\"]\n\n1. e4 Ke4 {\n[White \"x\"]\n} *\n\n",
         "[Event \"x\"]\n\n1. e4 Ke4 *\n\n",
+        "[Event \"x\"]\n[Variant \"Atomic\"]\n\n1. e4 {a\n[Event] } *\n\n",
+        "[Event \"x\"]\n[Variant \"Atomic\"]\n\n",
     ];
     for damaged in damage {
         let text = format!("[Event \"a\"]\n\n1. d4 *\n\n{damaged}[Event \"b\"]\n\n1. c4 *\n");
@@ -211,6 +213,27 @@ fn comments_are_written_as_they_were_read() {
         assert_eq!(game.remarks.behind[0].comments, [comment]);
         assert_eq!(read(game.to_string().as_bytes()).expect("a game"), [game]);
     }
+}
+
+/// A comment in braces ends at the first closing brace.
+#[test]
+fn braces_in_comments_are_kept() {
+    let comments = [
+        ("1. e4 {a { b} *", "a { b"),
+        ("1. e4 {{{[%clk 0:01:00] {} *", "{{[%clk 0:01:00] {"),
+        ("1. e4 ;a } b {c}\n*", "a } b {c}"),
+    ];
+    for (text, comment) in comments {
+        let game = read(text.as_bytes()).expect("a game").remove(0);
+        assert_eq!(game.remarks.behind[0].comments, [comment], "{text}");
+        let written = game.to_string();
+        assert_eq!(read(written.as_bytes()).expect("a game"), [game], "{written}");
+    }
+    let game = read(b";a } b\n1. e4 *").expect("a game").remove(0);
+    assert_eq!(game.remarks.before, ["a } b"]);
+    assert_eq!(read(game.to_string().as_bytes()).expect("a game"), [game]);
+    let game = read(b"1. e4 (1. d4 {a { b} d5) *").expect("a game").remove(0);
+    assert_eq!(game.remarks.behind[0].variations, ["(1. d4 {a { b} d5)"]);
 }
 
 /// A line that begins with a percent sign is escaped: other programs leave it out.

@@ -113,7 +113,7 @@ impl Openings {
         }
     }
 
-    /// The number of games that were left out of their file because their moves cannot be followed.
+    /// The number of games that were left out of their file because they cannot be read as games of chess.
     pub fn left_out(&self) -> u64 {
         self.left_out
     }
