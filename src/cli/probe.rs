@@ -16,8 +16,9 @@ use std::path::PathBuf;
 /// position after it, from the opponent's point of view. Unknown values are null, and an unknown outcome is no error.
 ///
 /// The halfmove clock of the FEN counts: a win that comes too late under the fifty-move rule is a "cursed-win". `dtz`
-/// decides this: the plies to the next capture, pawn move or mate. It is known for up to four men, for five where solve
-/// --class dtz has made a table, and for seven with Syzygy files; otherwise such a win is a "maybe-win".
+/// decides this: the plies to the next capture, pawn move or mate; beyond 100, that many plies or 100 fewer. It is known
+/// for up to four men, for five where solve --class dtz has made a table, and for seven with Syzygy files; otherwise such
+/// a win is a "maybe-win".
 ///
 /// The PGN is the line of best play to the mate, or until fifty moves have passed. FENs from standard input are answered
 /// with a line of JSON each: this object, or one with an `error`; the exit code is then 2.

@@ -7,7 +7,7 @@ use super::workers::WorkerArgs;
 use super::{Failure, Result, one_of};
 use lucena::chess::Material;
 use lucena::report::{SideCounts, SolveReport};
-use lucena::tablebase::{Metric, TableFolder, moves_in};
+use lucena::tablebase::{Dtz, Metric, Outcome, TableFolder, moves_in};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -17,7 +17,8 @@ use std::time::Instant;
 /// Distances are to mate, in plies (half moves), with best play by both sides. White has the strong side, the one named
 /// first. Canonical positions count each orbit of the board's symmetries once. With --class dtz they are distances to
 /// zeroing under the fifty-move rule: the plies to the next capture, pawn move or mate, from a clock of zero. A win that
-/// comes too late under the rule is called cursed; for the loser it is a blessed loss. Both are draws.
+/// comes too late under the rule is called cursed; for the loser it is a blessed loss. Both are draws. Their distances
+/// are beyond 100, and stand for that many plies or 100 fewer.
 ///
 /// An endgame of five men takes from seconds to hours, with the endgames that it leads to; the memory that it needs is
 /// printed first. After Ctrl-C the next run continues, with distances to zeroing from the start of the current endgame.
@@ -126,8 +127,8 @@ fn overview(solved: &SolveReport, out: &mut dyn Write) -> io::Result<()> {
             writeln!(out, "longest mate: {moves} ({})", count(plies.into(), "ply", "plies"))?;
         }
         (Some(plies), Metric::Dtz) => {
-            let plies = count(plies.into(), "ply", "plies");
-            writeln!(out, "longest way to a capture, a pawn move or mate: {plies}")?;
+            let dtz = Dtz::from(Outcome::Win(plies));
+            writeln!(out, "longest way to a capture, a pawn move or mate: {dtz}")?;
         }
         (None, Metric::Dtm) => writeln!(out, "nobody can force a mate")?,
         (None, Metric::Dtz) => writeln!(out, "nobody can win")?,
@@ -168,6 +169,10 @@ fn depths(solved: &SolveReport, out: &mut dyn Write) -> io::Result<()> {
         }
         let [drawn, canonical] = [side.drawn, side.canonical_drawn].map(grouped);
         writeln!(out, "{:>6} {drawn:>25} {canonical:>12}", "draw")?;
+    }
+    let longest = solved.longest_plies.map(|plies| Dtz::from(Outcome::Win(plies)));
+    if solved.metric == Metric::Dtz && longest.is_some_and(Dtz::may_be_100_fewer) {
+        writeln!(out, "\na number beyond 100 stands for that many plies or 100 fewer")?;
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use super::{Failure, Result, one_of};
 use lucena::chess::{Material, QUICK_MEN};
 use lucena::progress::Observer;
 use lucena::report::{EndgameVerification, VerifyReport};
-use lucena::tablebase::{Metric, Tablebase, moves_in};
+use lucena::tablebase::{Dtz, Metric, Outcome, Tablebase, moves_in};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -100,7 +100,7 @@ fn line(endgame: &EndgameVerification, metric: Metric, is_syzygy: bool) -> Strin
             format!("longest mate {}", count(moves_in(plies).into(), "move", "moves"))
         }
         (Some(plies), Metric::Dtz) => {
-            format!("longest distance {}", count(plies.into(), "ply", "plies"))
+            format!("longest distance {}", Dtz::from(Outcome::Win(plies)))
         }
         (None, Metric::Dtm) => "nobody can force a mate".into(),
         (None, Metric::Dtz) => "nobody can win".into(),

@@ -252,7 +252,8 @@ impl Dataset {
         self.heading.target
     }
 
-    /// The plies of a class that is a distance; `None` for a draw, or if the classes are not distances.
+    /// The plies of a class that is a distance; `None` for a draw, for a distance to zeroing beyond 100, which may be
+    /// 100 plies fewer, or if the classes are not distances.
     ///
     /// # Panics
     /// If there is no class with this number.

@@ -12,7 +12,7 @@ pub enum Target {
     /// The moves until the weak side is mated, a draw, or that it wins: a [`DistanceClass`].
     #[default]
     Dtm,
-    /// The distance to zeroing in plies for the side to move, negative if it loses.
+    /// The distance to zeroing for the side to move, negative if it loses: see [`Dtz`].
     Dtz,
     /// The outcome for the side to move under the fifty-move rule, from a clock of zero.
     Wdl,
@@ -43,7 +43,7 @@ impl Target {
         match self {
             Self::Dtm => "draw, lost, or the moves until the weak side is mated",
             Self::Dtz => {
-                "the plies to the next capture, pawn move or mate, negative if the side to move loses; 0 for a draw"
+                "the plies to the next capture, pawn move or mate, negative if the side to move loses; 0 for a draw; beyond 100, where the fifty-move rule draws first, that many plies or 100 fewer"
             }
             Self::Wdl => {
                 "win, cursed-win, draw, blessed-loss or loss for the side to move under the fifty-move rule"
@@ -81,14 +81,15 @@ impl Label {
         }
     }
 
-    /// The plies of a distance with a side to move; `None` for a draw and for outcomes.
+    /// The plies of a distance with a side to move; `None` for a draw, for outcomes, and for distances to zeroing that
+    /// may be 100 plies fewer.
     pub(super) fn plies(self, turn: Side) -> Option<u16> {
         match (self, turn) {
             // After the last move of the strong side the weak side is mated, so no reply follows.
             (Self::Depth(depth), Side::Strong) => depth.plies()?.checked_sub(1),
             (Self::Depth(depth), Side::Weak) => depth.plies(),
-            (Self::Dtz(0) | Self::Wdl(_), _) => None,
-            (Self::Dtz(plies), _) => u16::try_from(plies.abs()).ok(),
+            (Self::Dtz(plies @ (-100..=-1 | 1..=100)), _) => u16::try_from(plies.abs()).ok(),
+            (Self::Dtz(_) | Self::Wdl(_), _) => None,
         }
     }
 }

@@ -273,9 +273,9 @@ pub(super) struct MainlineResponse {
     /// The colour that mates at the end of the line: w or b; null for a draw.
     winner: Option<char>,
     /// Plies to the next capture, pawn move or mate, negative if the side to move loses; 0 for a draw, null if
-    /// unknown.
+    /// unknown. Beyond 100, where the fifty-move rule draws first, it stands for that many plies or 100 fewer.
     dtz: Option<i32>,
-    /// Equal to `dtz`, which is never rounded here.
+    /// `dtz`, if it is not rounded.
     precise_dtz: Option<i32>,
 }
 
@@ -288,7 +288,7 @@ struct MainlineMove {
     san: String,
     /// Plies to the next capture, pawn move or mate from the position after it, for the opponent.
     dtz: Option<i32>,
-    /// Equal to `dtz`.
+    /// `dtz`, if it is not rounded.
     precise_dtz: Option<i32>,
 }
 

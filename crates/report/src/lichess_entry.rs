@@ -1,8 +1,7 @@
 //! The value of a position in the fields of the Lichess tablebase.
 
-use lucena_base::plural::plies as in_plies;
 use lucena_chess::Status;
-use lucena_tablebase::{Category, Outcome, Plies, Standing, Verdict, Wdl};
+use lucena_tablebase::{Category, Dtz, Outcome, Plies, Standing, Verdict, Wdl};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -21,7 +20,8 @@ pub struct LichessEntry {
     /// True if neither side has enough men to mate.
     pub insufficient_material: bool,
     /// Plies to the next capture, pawn move or mate under the fifty-move rule, from a clock of zero; -1 for a
-    /// checkmate. It may be one less, if it comes from a Syzygy file that rounds.
+    /// checkmate. It may be one less, if it comes from a Syzygy file that rounds. Beyond 100, where the rule draws
+    /// first, it stands for that many plies or 100 fewer.
     pub dtz: Option<i32>,
     /// `dtz`, if it is not rounded.
     pub precise_dtz: Option<i32>,
@@ -69,6 +69,11 @@ impl LichessEntry {
         }
     }
 
+    /// The distance to zeroing; `None` if it is unknown.
+    pub fn zeroing(&self) -> Option<Dtz> {
+        self.dtz.map(|plies| Dtz { plies, is_exact: self.precise_dtz.is_some() })
+    }
+
     /// The outcome without its distance, apart from the fifty-move rule; `None` if it is unknown.
     pub fn wdl(&self) -> Option<Wdl> {
         let by_category = || match self.category {
@@ -90,11 +95,10 @@ impl LichessEntry {
         if let Some(verdict) = self.verdict() {
             return verdict.before_move().to_string();
         }
-        match (self.category.before_move(), self.dtz) {
+        match (self.category.before_move(), self.zeroing()) {
             (Category::Unknown, _) => "unknown".into(),
-            (category, Some(plies)) if plies != 0 => {
-                let plies = in_plies(plies.unsigned_abs().into());
-                format!("{}; zeroing in {plies}", category.noun())
+            (category, Some(dtz)) if dtz.plies != 0 => {
+                format!("{}; zeroing in {dtz}", category.noun())
             }
             (category, _) => category.noun().into(),
         }

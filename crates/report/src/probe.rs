@@ -3,7 +3,7 @@
 use super::lichess_entry::LichessEntry;
 use lucena_base::plural::{capital, count, plies as in_plies};
 use lucena_chess::{FIFTY_MOVE_PLIES, Game, Material, Move};
-use lucena_tablebase::{Category, Lookup, RatedMove, RatedMoves, Standing, Verdict};
+use lucena_tablebase::{Category, Dtz, Lookup, RatedMove, RatedMoves, Standing, Verdict};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -110,7 +110,7 @@ impl ProbeReport {
 
     /// Writes the report in sentences, below a board. `game` is the one that it is about.
     pub fn write_text(&self, game: &Game, out: &mut dyn Write) -> io::Result<()> {
-        self.lucena.write_text(&self.standing, game, out)?;
+        self.lucena.write_text(&self.standing, self.zeroing(), game, out)?;
         if !self.moves.is_empty() {
             writeln!(out)?;
         }
@@ -139,7 +139,7 @@ impl StandingReport {
 
     /// Writes the report in sentences, below a board. `game` is the one that it is about.
     pub fn write_text(&self, game: &Game, out: &mut dyn Write) -> io::Result<()> {
-        self.lucena.write_text(&self.standing, game, out)
+        self.lucena.write_text(&self.standing, self.standing.zeroing(), game, out)
     }
 }
 
@@ -167,10 +167,11 @@ impl ProbeExtras {
     fn write_text(
         &self,
         standing: &LichessEntry,
+        zeroing: Option<Dtz>,
         game: &Game,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let LichessEntry { category, stalemate, .. } = *standing;
+        let LichessEntry { category, stalemate, checkmate, dtm, .. } = *standing;
         writeln!(out, "{game:#}\n")?;
         write!(out, "{}, {:?} to move: ", self.men(game), game.turn())?;
         match standing.outcome() {
@@ -187,14 +188,14 @@ impl ProbeExtras {
             None if category == Category::Unknown => writeln!(out, "unknown")?,
             None => writeln!(out, "{}; the distance to mate is unknown", category.noun())?,
         }
-        let LichessEntry { dtz, precise_dtz, dtm, checkmate, .. } = *standing;
         // Often the mate comes first.
-        if let Some(plies) =
-            dtz.filter(|&dtz| dtz != 0 && dtz.abs() != dtm.map_or(0, i32::abs) && !checkmate)
-        {
-            let or_more = if precise_dtz.is_some() { "" } else { ", or one more" };
-            let plies = in_plies(plies.unsigned_abs().into());
-            writeln!(out, "The next capture, pawn move or mate comes in {plies}{or_more}.")?;
+        let is_of_mate = |dtz: Dtz| Some(dtz.plies) == dtm && !dtz.may_be_100_fewer();
+        if let Some(dtz) = zeroing.filter(|&dtz| dtz.plies != 0 && !is_of_mate(dtz) && !checkmate) {
+            let why = match dtz.may_be_100_fewer() {
+                true => ": where the fifty-move rule draws first, the distance does not tell which",
+                false => "",
+            };
+            writeln!(out, "The next capture, pawn move or mate comes in {dtz}{why}.")?;
         }
         if let Some(reason) = &self.no_table {
             writeln!(out, "{reason}")?;
@@ -305,5 +306,20 @@ impl Mainline {
             rated = RatedMoves::new(&game, tables)?;
         }
         Ok(Self { start, moves, game })
+    }
+}
+
+impl ProbeReport {
+    /// The distance to zeroing of the position. Beyond 100 plies its moves may tell what its number leaves open.
+    fn zeroing(&self) -> Option<Dtz> {
+        let dtz = self.standing.zeroing()?;
+        // A capture or pawn move into a win that comes too late is one ply, and counts as 101.
+        let is_kept = |mv: &ProbeMove| mv.standing.dtz.is_some_and(|after| after < 0);
+        let is_played = match dtz.plies {
+            101 => self.moves.iter().any(|mv| mv.zeroing && is_kept(mv)),
+            -101 => dtz.is_exact && self.moves.iter().all(|mv| mv.zeroing),
+            _ => false,
+        };
+        Some(if is_played { Dtz { plies: dtz.plies.signum(), is_exact: true } } else { dtz })
     }
 }

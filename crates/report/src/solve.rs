@@ -33,7 +33,8 @@ pub struct SolveReport {
     pub white_to_move: SideCounts,
     /// The positions with Black to move.
     pub black_to_move: SideCounts,
-    /// The longest distance in plies, whichever side wins; null if nobody does.
+    /// The longest distance in plies, whichever side wins; null if nobody does. A distance to zeroing beyond 100
+    /// stands for that many plies or 100 fewer, here and in the counts.
     pub longest_plies: Option<Plies>,
     /// Seconds taken to solve the endgame or to read its table.
     pub seconds: f64,
@@ -149,7 +150,8 @@ pub struct EndgameVerification {
     pub material: String,
     /// Positions checked, up to symmetry; 0 if an entry is wrong.
     pub positions: u64,
-    /// The longest distance in plies, whichever side wins; null if nobody does, and for Syzygy files.
+    /// The longest distance in plies, whichever side wins; null if nobody does, and for Syzygy files. A distance to
+    /// zeroing beyond 100 stands for that many plies or 100 fewer.
     pub longest_plies: Option<Plies>,
     /// Seconds taken to solve the endgame or to read its table; 0 for Syzygy files.
     pub solve_seconds: f64,

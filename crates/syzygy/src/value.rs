@@ -1,5 +1,6 @@
 //! The values of positions.
 
+use lucena_base::plural::plies as in_plies;
 use std::fmt;
 
 /// The outcome of a position under the fifty-move rule if the halfmove clock is at zero, for the side to move.
@@ -73,10 +74,13 @@ impl fmt::Display for Wdl5 {
 /// | plies | outcome |
 /// |---|---|
 /// | 1 to 100 | a win |
-/// | more than 100 | a cursed win; in 100 plies less, the clock is zeroed |
+/// | more than 100 | a cursed win; the clock is zeroed in that many plies, or in 100 fewer |
 /// | 0 | a draw |
 /// | −1 to −100 | a loss; −1 is also mate on the board |
-/// | less than −100 | a blessed loss |
+/// | less than −100 | a blessed loss, likewise |
+///
+/// Beyond 100 the number does not tell the plies: a capture or pawn move that leads to a cursed win counts as 101 plies,
+/// so the 103 plies of a cursed win may be three to such a move, or 103 to one that would win.
 ///
 /// Many tables store moves, not plies, where the difference does not decide the outcome. The distance may then be one
 /// ply more than `plies`, and `is_exact` is false. It is true if the table stores plies, or if the moves from the
@@ -94,6 +98,11 @@ impl Dtz {
         Self { plies, is_exact: true }
     }
 
+    /// Returns true if the plies may be 100 fewer than the number says.
+    pub const fn may_be_100_fewer(self) -> bool {
+        self.plies.unsigned_abs() > 100
+    }
+
     /// The outcome that follows from the distance if the clock is at zero. Tables do not round where that would change
     /// it.
     pub const fn wdl(self) -> Wdl5 {
@@ -109,5 +118,31 @@ impl Dtz {
     /// The greatest distance that is possible, with the sign of `plies`.
     pub const fn most(self) -> i32 {
         self.plies + self.plies.signum() * !self.is_exact as i32
+    }
+}
+
+impl fmt::Display for Dtz {
+    /// Writes the plies that the number may stand for, whichever side wins: "1 ply", "4 or 5 plies" if it is rounded,
+    /// "3 or 103 plies" beyond 100.
+    ///
+    /// ```
+    /// use lucena_syzygy::Dtz;
+    ///
+    /// let words = |plies, is_exact| Dtz { plies, is_exact }.to_string();
+    /// assert_eq!([words(-1, true), words(4, false)], ["1 ply", "4 or 5 plies"]);
+    /// assert_eq!([words(100, true), words(-103, true)], ["100 plies", "3 or 103 plies"]);
+    /// assert_eq!(words(103, false), "3, 4, 103 or 104 plies");
+    /// ```
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let number = u64::from(self.plies.unsigned_abs());
+        let fewer = self.may_be_100_fewer().then(|| number - 100);
+        let rounded = |plies| [Some(plies), (!self.is_exact).then_some(plies + 1)];
+        let all: Vec<u64> = fewer.into_iter().chain([number]).flat_map(rounded).flatten().collect();
+        let (last, others) = all.split_last().ok_or(fmt::Error)?;
+        let others: Vec<String> = others.iter().map(ToString::to_string).collect();
+        if !others.is_empty() {
+            write!(f, "{} or ", others.join(", "))?;
+        }
+        f.write_str(&in_plies(*last))
     }
 }

@@ -33,7 +33,9 @@ pub(super) fn how_to_read(head: &TreeHead, material: Material) -> String {
     let tells = match head.class() {
         None => "when Black is mated",
         Some(TreeHead::OUTCOMES) => "the outcome under the fifty-move rule, from a clock of zero",
-        Some(_) => "the distance to zeroing",
+        Some(_) => {
+            "the distance to zeroing, where a number beyond 100 stands for that many plies or 100 fewer"
+        }
     };
     let to_move = match turn {
         Side::Strong => "White is the strong side and is to move.",
