@@ -137,7 +137,7 @@ pub(super) fn command(query: &str, offer: &dyn Offer) -> CommandResponse {
     });
     match filled {
         Ok((experiment, filled)) => {
-            let error = filled.first_error();
+            let error = filled.first_error(|entry| &entry.label);
             let command =
                 if error.is_some() { String::new() } else { shown(experiment, &filled.words) };
             let fields = filled.fields.into_iter().map(|field| FieldState {
@@ -173,10 +173,11 @@ pub(super) fn plan(
     folder: &Path,
     tables: Option<&Path>,
 ) -> Result<JobPlan, String> {
-    let experiment = Experiment::named(name)?;
+    let experiment = Experiment::named(name).map_err(|error| format!("verb: {error}"))?;
     let lucena = lucena();
     let filled = FilledForm::new(experiment, &lucena, fields, offer)?;
-    if let Some(error) = filled.first_error() {
+    // A program knows the fields by their names.
+    if let Some(error) = filled.first_error(|entry| &entry.id) {
         return Err(error);
     }
     let words = filled.words;
@@ -236,8 +237,16 @@ pub(super) fn paths(generator: &mut SchemaGenerator) -> Map<String, Value> {
         "name": "verb",
         "in": "query",
         "required": true,
-        "description": "The experiment; all other parameters are fields of its form.",
+        "description": "The experiment.",
         "schema": { "type": "string" },
+    }, {
+        "name": "fields",
+        "in": "query",
+        "required": false,
+        "description": "The fields of its form, each a parameter of its own.",
+        "style": "form",
+        "explode": true,
+        "schema": { "type": "object", "additionalProperties": { "type": "string" } },
     }]);
     let paths = [
         ("/api/experiments", said("The experiments as forms.", json!([]), forms)),

@@ -221,7 +221,11 @@ impl Site for PageSite {
 
 /// Describes the whole API as an OpenAPI document.
 fn openapi() -> Value {
-    let mut generator = SchemaSettings::openapi3().for_serialize().into_generator();
+    // OpenAPI 3.1 takes JSON Schema as it is; the settings for OpenAPI 3.0 would mark null in a way of its own.
+    let settings = SchemaSettings::draft2020_12().for_serialize();
+    let settings =
+        settings.with(|settings| settings.definitions_path = "/components/schemas".into());
+    let mut generator = settings.into_generator();
     let mut paths = lucena::page::paths(&mut generator);
     paths.extend(forms::paths(&mut generator));
     // It takes the query of the lesson itself; without a player, the endgame's stages come first.

@@ -5,6 +5,7 @@ use lucena::page::{HttpReply, PageState, ROUTES, answer};
 use lucena::tablebase::{TableFolder, Tablebase};
 use lucena_test_support::cases::{cases, random};
 use proptest::prelude::*;
+use schemars::generate::SchemaSettings;
 use serde_json::Value;
 use std::sync::LazyLock;
 use std::thread::sleep;
@@ -29,6 +30,51 @@ fn told(path: &str, query: &str) -> Value {
     let text = String::from_utf8(reply.body).expect("it is text");
     assert_eq!(reply.status, 200, "{path}?{query}: {text}");
     serde_json::from_str(&text).expect("it is JSON")
+}
+
+/// The document says which parameters a query needs; without one of them it is refused.
+#[test]
+fn parameters_are_required_as_the_document_says() {
+    let needed = [
+        ("/api/about", ""),
+        ("/api/game", ""),
+        ("/api/position", "fen"),
+        ("/standard", "fen"),
+        ("/api/answer", "player"),
+        ("/api/why", "fen player"),
+        ("/api/compare", "player with"),
+        ("/api/tree", "player"),
+        ("/api/tree/search", "player"),
+        ("/api/data/confusion", ""),
+        ("/api/data/confusion/boards", "truth"),
+        ("/api/turned", "fen how"),
+    ];
+    let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
+    let paths = lucena::page::paths(&mut generator);
+    let required = |path: &str| -> Vec<&str> {
+        let parameters = paths[path]["get"]["parameters"].as_array().expect("parameters");
+        let required = parameters.iter().filter(|parameter| parameter["required"] == true);
+        required.filter_map(|parameter| parameter["name"].as_str()).collect()
+    };
+    for (path, names) in needed {
+        assert_eq!(required(path).join(" "), names, "{path}");
+    }
+    for path in paths.keys() {
+        assert!(!paths[path]["get"]["parameters"].to_string().contains("null"), "{path}");
+        let names = required(path);
+        for missing in &names {
+            let given = names.iter().filter(|name| name != &missing).map(|name| match *name {
+                "how" => "how=turn".into(),
+                "language" => "language=c".into(),
+                "leaf" | "node" | "truth" => format!("{name}=0"),
+                _ => format!("{name}=x"),
+            });
+            let reply = answer(&STATE, path, &given.collect::<Vec<_>>().join("&"));
+            let text = String::from_utf8(reply.body).expect("text");
+            assert_eq!(reply.status, 400, "{path} without {missing}: {text}");
+            assert!(text.contains(&format!("{missing} is missing")), "{path}: {text}");
+        }
+    }
 }
 
 #[test]

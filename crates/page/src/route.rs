@@ -191,7 +191,10 @@ pub fn paths(generator: &mut SchemaGenerator) -> Map<String, Value> {
 }
 
 fn path(route: &Route, generator: &mut SchemaGenerator) -> Value {
-    let parameters = parameters(&(route.query)(generator));
+    // Queries are read, so that what has a default may be left out.
+    let mut settings = generator.settings().clone().for_deserialize();
+    settings.inline_subschemas = true;
+    let parameters = parameters(&(route.query)(&mut settings.into_generator()));
     let content = match route.answer {
         Some(answer) => json!({ "application/json": { "schema": answer(generator) } }),
         None => json!({ "image/svg+xml": { "schema": { "type": "string" } } }),
@@ -208,6 +211,7 @@ fn path(route: &Route, generator: &mut SchemaGenerator) -> Value {
                 "202": said("A table is being solved: repeat the request a little later.", &solving),
                 "400": said("The query makes no sense.", &error),
                 "404": said("The requested thing does not exist.", &error),
+                "500": said("A table cannot be read.", &error),
             },
         },
     })
@@ -220,6 +224,7 @@ fn parameters(query: &Schema) -> Vec<Value> {
     let required = query.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
     let parameter = |(name, mut schema): (String, Value)| {
         let about = schema.as_object_mut().and_then(|schema| schema.remove("description"));
+        remove_null(&mut schema);
         json!({
             "name": name,
             "in": "query",
@@ -229,4 +234,18 @@ fn parameters(query: &Schema) -> Vec<Value> {
         })
     };
     properties.into_iter().map(parameter).collect()
+}
+
+/// Removes null from the values of a parameter: a query leaves a parameter out instead.
+fn remove_null(schema: &mut Value) {
+    let Some(schema) = schema.as_object_mut() else { return };
+    for of_values in ["type", "enum"] {
+        let Some(Value::Array(values)) = schema.get_mut(of_values) else { continue };
+        values.retain(|value| !value.is_null() && value != "null");
+        if let ("type", [one]) = (of_values, values.as_slice()) {
+            let one = one.clone();
+            schema.insert(of_values.into(), one);
+        }
+    }
+    schema.retain(|name, value| name != "default" || !value.is_null());
 }

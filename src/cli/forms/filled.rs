@@ -81,10 +81,13 @@ impl FilledForm {
         Ok(Self { words, fields: fields.collect(), error })
     }
 
-    /// The first error, in a sentence that names its field.
-    pub(super) fn first_error(&self) -> Option<String> {
+    /// The first error, in a sentence behind the name of its field.
+    pub(super) fn first_error(
+        &self,
+        name: impl Fn(&'static Entry) -> &'static str,
+    ) -> Option<String> {
         let named = |field: &FilledField| {
-            field.error.as_ref().map(|error| format!("{}: {error}", field.entry.label))
+            field.error.as_ref().map(|error| format!("{}: {error}", name(field.entry)))
         };
         self.fields.iter().find_map(named).or_else(|| self.error.clone())
     }

@@ -3,14 +3,21 @@
 use super::job_view::JobView;
 use super::refusal::Refusal;
 use super::routes::{AllJobs, InputLine, NewName, SavedPlayerView, StartJob};
-use schemars::{Schema, SchemaGenerator};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
+
+/// The schema of a body that the server reads: what has a default may be left out.
+fn body_schema<T: JsonSchema>(generator: &SchemaGenerator) -> Schema {
+    let mut settings = generator.settings().clone().for_deserialize();
+    settings.inline_subschemas = true;
+    T::json_schema(&mut settings.into_generator())
+}
 
 /// The paths of an OpenAPI document: how to start, watch, stop, name and delete jobs, and how to save players.
 pub fn paths(generator: &mut SchemaGenerator) -> Map<String, Value> {
     let job = generator.subschema_for::<JobView>();
     let all = generator.subschema_for::<AllJobs>();
-    let wanted = generator.subschema_for::<StartJob>();
+    let wanted = body_schema::<StartJob>(generator);
     let refused = generator.subschema_for::<Refusal>();
     let id =
         json!([{ "name": "id", "in": "path", "required": true, "schema": { "type": "string" } }]);
@@ -42,13 +49,13 @@ pub fn paths(generator: &mut SchemaGenerator) -> Map<String, Value> {
     });
     let mut forget = one("Deletes a job that has ended, and its files.", "post");
     forget["post"]["responses"]["409"] = said("The job is running.", &refused);
-    let name = generator.subschema_for::<NewName>();
+    let name = body_schema::<NewName>(generator);
     let name = json!({ "required": true, "content": { "application/json": { "schema": name } } });
     let saved = generator.subschema_for::<SavedPlayerView>();
     let mut rename = one("Gives a job another name.", "post");
     rename["post"]["requestBody"] = name.clone();
     rename["post"]["responses"]["400"] = said("The name makes no sense.", &refused);
-    let line = generator.subschema_for::<InputLine>();
+    let line = body_schema::<InputLine>(generator);
     let line = json!({ "required": true, "content": { "application/json": { "schema": line } } });
     let mut input = one("Sends a job a line to read, such as a move of the one who plays.", "post");
     input["post"]["requestBody"] = line;

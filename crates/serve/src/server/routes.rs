@@ -22,7 +22,9 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use futures_util::stream;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -217,16 +219,28 @@ async fn all_jobs(State(state): State<AppState>) -> Json<AllJobs> {
 
 /// A job to start.
 #[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct StartJob {
     /// The experiment.
     verb: String,
     /// The values of its form.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "texts")]
     fields: BTreeMap<String, String>,
+}
+
+/// Parses the values of a form, which are texts.
+fn texts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<String, String>, D::Error> {
+    let fields = BTreeMap::<String, Value>::deserialize(deserializer)?;
+    let text = |(name, value): (String, Value)| match value {
+        Value::String(text) => Ok((name, text)),
+        _ => Err(D::Error::custom(format!("the value of {name:?} is {}: quote it", kind(&value)))),
+    };
+    fields.into_iter().map(text).collect()
 }
 
 /// A name for a job or a player.
 #[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct NewName {
     /// The name.
     name: String,
@@ -234,6 +248,7 @@ pub(crate) struct NewName {
 
 /// A line for a job to read.
 #[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct InputLine {
     /// The line. For a series of games it is a move in UCI notation, or resign; with the number of the game and that of
     /// the plies in front, as in `2/5 e7e5`, it is dropped if it comes too late.
@@ -280,9 +295,33 @@ impl<T: Requested> FromRequest<AppState> for JsonBody<T> {
             HttpError(error.status(), why.into())
         })?;
         serde_json::from_slice(&body).map(Self).map_err(|error| {
+            let wrong = wrong_type(&body, T::EXAMPLE);
+            let error = wrong.unwrap_or_else(|| error.to_string());
             let why = format!("the body is not {}: {error}; it looks like {}", T::NOUN, T::EXAMPLE);
             HttpError(StatusCode::BAD_REQUEST, why)
         })
+    }
+}
+
+/// The error for the first field whose type is not that of the example; `None` if there is none.
+fn wrong_type(body: &[u8], example: &str) -> Option<String> {
+    let body: Map<String, Value> = serde_json::from_slice(body).ok()?;
+    let example: Map<String, Value> = serde_json::from_str(example).ok()?;
+    let both = body.iter().filter_map(|(name, value)| Some((name, value, example.get(name)?)));
+    let mut kinds = both.map(|(name, value, right)| (name, kind(value), kind(right)));
+    let (name, found, expected) = kinds.find(|(_, found, expected)| found != expected)?;
+    Some(format!("the field {name:?} is {found}, and has to be {expected}"))
+}
+
+/// The type of a value, in words.
+fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "true or false",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a text",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
     }
 }
 
