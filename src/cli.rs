@@ -222,7 +222,7 @@ fn without_defaults(arguments: &[OsString]) -> Result<Arguments, clap::Error> {
 
 fn parsed(lucena: Command, arguments: &[OsString]) -> Result<Arguments, clap::Error> {
     let mut lucena = help::prepare(help::brief(signed(lucena)), arguments);
-    let matches = lucena.try_get_matches_from_mut(arguments).map_err(without_dashes)?;
+    let matches = lucena.try_get_matches_from_mut(arguments).map_err(improve_advice)?;
     idle::check(&mut lucena, &matches)?;
     Arguments::from_arg_matches(&matches)
 }
@@ -235,8 +235,14 @@ fn signed(lucena: Command) -> Command {
     })
 }
 
-/// Removes the advice to write an unknown option behind two dashes: no argument of ours begins like an option.
-fn without_dashes(mut error: clap::Error) -> clap::Error {
+/// Names the verb that is most like an unknown one first. Removes the advice to write an unknown option behind two
+/// dashes: no argument of ours begins like an option.
+fn improve_advice(mut error: clap::Error) -> clap::Error {
+    if let Some(ContextValue::Strings(mut verbs)) = error.remove(ContextKind::SuggestedSubcommand) {
+        // They come the most alike last.
+        verbs.reverse();
+        error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(verbs));
+    }
     if error.kind() != ErrorKind::UnknownArgument {
         return error;
     }

@@ -4,7 +4,7 @@ use super::output::{ChartArgs, ProgressDisplay};
 use super::tables::TableArgs;
 use super::{Result, among, one_of};
 use lucena::attributes::{Selection, Selections};
-use lucena::chess::Material;
+use lucena::chess::{Material, Side};
 use lucena::curve::CurveParams;
 use lucena::dataset::{Positions, Target};
 use lucena::learn::{Criterion, LearnerKind, Limits, Percentage};
@@ -20,7 +20,7 @@ use std::sync::LazyLock;
 /// in validate; it sees the canonical representative of each position.
 ///
 /// With --class wdl or dtz, and with --turn white, the trees play no games: a player needs the distance to mate after
-/// its move.
+/// its move. Endgames of five men need one of these, and --sample.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena experiment curve
@@ -76,12 +76,12 @@ impl Curve {
         self.shares.sort_unstable();
         self.shares.dedup();
         let learner = self.learner.learner(Criterion::default(), Limits::default())?;
-        if self.rows.class() == Target::Dtm {
-            TableArgs::check_quick(self.material)?;
+        let (seed, turn) = (self.seed, self.rows.turn());
+        if self.rows.class() == Target::Dtm && turn == Side::Weak {
+            TableArgs::check_games_of_trees(self.material)?;
         } else if !self.rows.is_sample() {
             TableArgs::check_in_memory(self.material)?;
         }
-        let (seed, turn) = (self.seed, self.rows.turn());
         let Labels { source, sample } = self.rows.labels(self.material, &self.tables, seed)?;
         let Self { attributes, positions, shares, defence: resistance, games, .. } = self;
         let attributes = Selections::from_iter(attributes);

@@ -42,6 +42,14 @@ impl TableArgs {
         Self::check_men(material, &because)
     }
 
+    /// Checks that an endgame has few enough men for the games of trees that are just learned.
+    pub(super) fn check_games_of_trees(material: Material) -> Result<()> {
+        let because = format!(
+            "trees play games of {QUICK_MEN} men at most: add --class wdl and --sample 200000, so that they play none, or name a smaller endgame"
+        );
+        Self::check_men(material, &because)
+    }
+
     /// Checks that an endgame can be won, for work that needs won positions. This needs no table.
     #[cfg(feature = "serve")]
     pub(super) fn check_winnable(material: Material) -> Result<()> {
