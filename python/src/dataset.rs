@@ -1,5 +1,6 @@
 //! Rows of attribute values with a class each, as numpy arrays.
 
+use crate::argument::{WholeNumber, named, one_of_types};
 use crate::endgame::Endgame;
 use crate::error::{LucenaError, Result};
 use crate::progress::run;
@@ -10,7 +11,7 @@ use lucena::dataset::{
     Dataset as Rows, LabelParams, LabelSource, Positions, SampleParams, SyzygyLabels, Target,
     WdlLabels,
 };
-use numpy::{PyArray1, PyArray2, PyArrayMethods};
+use numpy::{Element, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use std::num::NonZeroUsize;
@@ -19,7 +20,7 @@ use std::sync::Arc;
 /// Positions described by attributes, each with its class from a tablebase: draw, lost, or the moves to mate in words; or
 /// what the fifty-move rule makes of it.
 ///
-/// `X`, `y` and `groups` are the arrays that scikit-learn takes. The rows of a group are rotations and
+/// `X`, `y` and `groups` are the arrays that scikit-learn takes; they are read-only: copy one to change it. The rows of a group are rotations and
 /// reflections of one position, so that `GroupKFold` never tests on a mirror image of a training row.
 ///
 /// >>> import lucena
@@ -43,13 +44,12 @@ pub(crate) struct Dataset {
 }
 
 /// An argument that selects attributes: a selection, or a list of names.
-#[derive(FromPyObject)]
 pub(crate) enum Attributes {
-    #[pyo3(transparent, annotation = "str")]
     Selection(String),
-    #[pyo3(transparent, annotation = "Sequence[str]")]
     Names(Vec<String>),
 }
+
+one_of_types!(Attributes: Selection, Names = "a selection of attributes: give its name, or a list of names of attributes");
 
 impl From<&str> for Attributes {
     fn from(selection: &str) -> Self {
@@ -80,7 +80,7 @@ impl Attributes {
 /// `seed`.
 #[pyfunction]
 #[pyo3(
-    signature = (endgame="KRvK".into(), *, attributes="geometric".into(), positions="canonical", target="dtm", turn="black", syzygy=None, sample=None, seed=1),
+    signature = (endgame="KRvK".into(), *, attributes="geometric".into(), positions="canonical", target="dtm", turn="black", syzygy=None, sample=None, seed=WholeNumber(1)),
     text_signature = "(endgame='KRvK', *, attributes='geometric', positions='canonical', target='dtm', turn='black', syzygy=None, sample=None, seed=1)"
 )]
 #[allow(clippy::too_many_arguments)] // Keyword arguments in Python.
@@ -92,19 +92,23 @@ pub(crate) fn dataset(
     target: &str,
     turn: &str,
     syzygy: Option<Py<Syzygy>>,
-    sample: Option<NonZeroUsize>,
-    seed: u64,
+    sample: Option<WholeNumber>,
+    seed: WholeNumber,
 ) -> Result<Dataset> {
-    let (target, positions): (Target, Positions) = (target.parse()?, positions.parse()?);
+    let target: Target = named(target, "target")?;
+    let positions: Positions = named(positions, "positions")?;
     let turn = match turn {
         "white" => Side::Strong,
         "black" => Side::Weak,
         other => {
-            let words = format!("{other:?} is not a side to move: it is \"white\" or \"black\"");
+            let words =
+                format!("turn: {other:?} is not a side to move: it is \"white\" or \"black\"");
             return Err(LucenaError::new_err(words).into());
         }
     };
-    let sample = sample.map(|orbits| SampleParams { orbits, seed });
+    let sample: Option<usize> = WholeNumber::option_at_least(sample, 1, "sample")?;
+    let seed = seed.at_least(0, "seed")?;
+    let sample = sample.and_then(NonZeroUsize::new).map(|orbits| SampleParams { orbits, seed });
     let Some(syzygy) = syzygy else {
         let table = endgame.table(py, target.metric())?;
         let attributes = attributes.of(table.material())?;
@@ -146,9 +150,9 @@ impl Dataset {
         let (values, rows) = run(py, |_| rows().map(|rows| (by_row(&rows), rows)))??;
         let shape = [rows.rows(), rows.attributes().len()];
         Ok(Self {
-            values: PyArray1::from_vec(py, values).reshape(shape)?.unbind(),
-            classes: PyArray1::from_slice(py, rows.targets()).unbind(),
-            groups: PyArray1::from_slice(py, rows.orbits()).unbind(),
+            values: read_only(PyArray1::from_vec(py, values))?.reshape(shape)?.unbind(),
+            classes: read_only(PyArray1::from_slice(py, rows.targets()))?.unbind(),
+            groups: read_only(PyArray1::from_slice(py, rows.orbits()))?.unbind(),
             rows: Arc::new(rows),
         })
     }
@@ -162,8 +166,14 @@ impl Dataset {
     ) -> Result<Self> {
         let table = endgame.table(py, Target::Dtm.metric())?;
         let attributes = attributes.of(table.material())?;
-        Self::of(py, &*table, &attributes, positions.parse()?, Side::Weak, None)
+        Self::of(py, &*table, &attributes, named(positions, "positions")?, Side::Weak, None)
     }
+}
+
+/// The array, write-protected: the rows that `learn` reads do not change with it.
+fn read_only<T: Element>(array: Bound<'_, PyArray1<T>>) -> PyResult<Bound<'_, PyArray1<T>>> {
+    array.call_method1("setflags", (false,))?;
+    Ok(array)
 }
 
 /// The values in row-major order.
@@ -211,7 +221,8 @@ impl Dataset {
         PyTuple::new(py, self.rows.classes())
     }
 
-    /// The plies to mate of each class; None for a draw and for a lost game.
+    /// The plies to mate, or with target="dtz" to zeroing, of each class; None for a draw, a lost game, and a distance
+    /// to zeroing beyond 100, which may be 100 plies fewer.
     #[getter]
     fn plies<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let plies = (0..self.rows.classes().len()).map(|class| self.rows.plies(class));
@@ -223,6 +234,8 @@ impl Dataset {
         let pandas = py.import("pandas")?;
         let names = PyDict::new(py);
         names.set_item("columns", self.attribute_names(py)?.to_list())?;
+        // The frame may be written to.
+        names.set_item("copy", true)?;
         let frame = pandas.call_method("DataFrame", (&self.values,), Some(&names))?;
         let categories = PyDict::new(py);
         categories.set_item("categories", self.class_names(py)?.to_list())?;

@@ -1,5 +1,6 @@
 //! An endgame as an argument: its name, or its tablebase.
 
+use crate::argument::one_of_types;
 use crate::error::{LucenaError, Result};
 use crate::progress::run;
 use crate::tablebase::Tablebase;
@@ -9,15 +10,14 @@ use pyo3::prelude::*;
 use std::sync::Arc;
 
 /// An argument that selects an endgame.
-#[derive(FromPyObject)]
 pub(crate) enum Endgame {
     /// A solved endgame.
-    #[pyo3(transparent, annotation = "Tablebase")]
     Solved(Py<Tablebase>),
     /// The name of an endgame, which is then solved.
-    #[pyo3(transparent, annotation = "str")]
     Named(String),
 }
+
+one_of_types!(Endgame: Solved, Named = "an endgame: give its name, such as \"KRvK\", or a Tablebase");
 
 impl From<&str> for Endgame {
     fn from(name: &str) -> Self {

@@ -1,5 +1,6 @@
 //! Explanations of moves.
 
+use crate::argument::one_of_types;
 use crate::endgame::Endgame;
 use crate::error::{Exception, LucenaError, Result};
 use crate::model::Model;
@@ -45,22 +46,20 @@ pub(crate) struct Explanation {
 }
 
 /// An argument that selects the player.
-#[derive(FromPyObject)]
 pub(crate) enum PlayerArg {
-    #[pyo3(transparent, annotation = "Model")]
     Model(Py<Model>),
-    #[pyo3(transparent, annotation = "str")]
     Named(String),
 }
 
+one_of_types!(PlayerArg: Model, Named = "a player: give a Model, or the name of a player");
+
 /// An argument that has distances to zeroing.
-#[derive(FromPyObject)]
 pub(crate) enum ZeroingArg {
-    #[pyo3(transparent, annotation = "Tablebase")]
     Solved(Py<Tablebase>),
-    #[pyo3(transparent, annotation = "Syzygy")]
     Syzygy(Py<Syzygy>),
 }
+
+one_of_types!(ZeroingArg: Solved, Syzygy = "a source of distances to zeroing: give a Tablebase or a Syzygy");
 
 impl ZeroingArg {
     fn check(&self) -> Result<()> {
@@ -94,7 +93,10 @@ impl ZeroingArg {
 /// >>> lucena.explain("8/8/8/3k4/8/8/8/K6R w - - 0 1").san
 /// 'Kb2'
 #[pyfunction]
-#[pyo3(signature = (fen, player=None, *, instead=Vec::new(), tablebase=None, zeroing=None))]
+#[pyo3(
+    signature = (fen, player=None, *, instead=Vec::new(), tablebase=None, zeroing=None),
+    text_signature = "(fen, player=None, *, instead=(), tablebase=None, zeroing=None)"
+)]
 pub(crate) fn explain(
     py: Python<'_>,
     fen: &str,

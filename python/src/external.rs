@@ -1,5 +1,6 @@
 //! Players that are written in Python: queried in batches, then proved.
 
+use crate::argument::named;
 use crate::dataset::Attributes;
 use crate::endgame::Endgame;
 use crate::error::{Result, player_error};
@@ -28,7 +29,7 @@ pub(crate) fn prove_classifier(
     played_on: &str,
     start: Option<&str>,
 ) -> Result<Proof> {
-    let played_on: OrientedBoard = played_on.parse()?;
+    let played_on: OrientedBoard = named(played_on, "played_on")?;
     let table = endgame.table(py, Metric::Dtm)?;
     let attributes = attributes.of(table.material())?;
     let names = class_names(&table)?;
@@ -66,7 +67,7 @@ pub(crate) fn prove_mover(
     played_on: &str,
     start: Option<&str>,
 ) -> Result<Proof> {
-    let played_on: OrientedBoard = played_on.parse()?;
+    let played_on: OrientedBoard = named(played_on, "played_on")?;
     let table = endgame.table(py, Metric::Dtm)?;
     let choose = choose.as_unbound();
     let policy = run_in_caller_thread(py, name, played_on, &table, |outsider, in_python| {

@@ -4,6 +4,7 @@
 // PyO3's macros allow unsafe code in their output; nothing else here uses it.
 #![deny(unsafe_code)]
 
+mod argument;
 mod command;
 mod dataset;
 mod endgame;

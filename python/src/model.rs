@@ -1,5 +1,6 @@
 //! Models: what all kinds have in common. The methods of a kind alone are in its own file.
 
+use crate::argument::named;
 use crate::endgame::Endgame;
 use crate::error::{LucenaError, Result};
 use crate::progress::run;
@@ -59,7 +60,7 @@ pub(crate) fn prove_model(
     let policy: Box<dyn Policy + '_> = match (&model.get().0, played_on) {
         (EndgameModel::Tree(tree), Some(played_on)) => {
             let tree = DecisionTree::clone(tree);
-            Box::new(TreePolicy::oriented_board(played_on.parse()?, tree, &table)?)
+            Box::new(TreePolicy::oriented_board(named(played_on, "played_on")?, tree, &table)?)
         }
         (model, _) => model.policy(&table)?,
     };

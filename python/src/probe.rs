@@ -63,7 +63,8 @@ impl Probe {
     }
 
     /// Plies to the next capture, pawn move or mate under the fifty-move rule, negative when the side to move loses; 0
-    /// for a draw, -1 for a checkmate. None if the table has distances to mate.
+    /// for a draw, -1 for a checkmate. Beyond 100, where the rule draws first, it stands for that many plies or 100
+    /// fewer. None if the table has distances to mate.
     #[getter]
     fn dtz(&self) -> Option<i32> {
         self.report.standing.dtz
@@ -120,8 +121,8 @@ impl ProbedMove {
         self.standing.outcome()?.dtm()
     }
 
-    /// Plies to the next capture, pawn move or mate, negative when the opponent loses. None if the table has distances
-    /// to mate.
+    /// Plies to the next capture, pawn move or mate, negative when the opponent loses; beyond 100, that many plies or
+    /// 100 fewer. None if the table has distances to mate.
     #[getter]
     fn dtz(&self) -> Option<i32> {
         self.standing.dtz

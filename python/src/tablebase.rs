@@ -1,5 +1,6 @@
 //! Solved endgames.
 
+use crate::argument::named;
 use crate::error::{LucenaError, Result};
 use crate::probe::Probe;
 use crate::progress::run;
@@ -47,7 +48,7 @@ pub(crate) fn solve(
     tables: Option<PathBuf>,
     metric: &str,
 ) -> Result<Tablebase> {
-    let (material, metric): (Material, Metric) = (endgame.parse()?, metric.parse()?);
+    let (material, metric): (Material, Metric) = (endgame.parse()?, named(metric, "metric")?);
     let folder = tables.map_or_else(TableFolder::in_memory, TableFolder::new).of_metric(metric);
     let (solved, table) = run(py, |observer| SolveReport::new(&folder, material, observer))??;
     Ok(Tablebase { table: Arc::new(table), solved })
@@ -67,7 +68,8 @@ impl Tablebase {
         self.table.metric().to_string()
     }
 
-    /// The longest distance in plies, by either side; None if nobody wins.
+    /// The longest distance in plies, by either side; None if nobody wins. A distance to zeroing beyond 100 stands for
+    /// that many plies or 100 fewer, here and in the histograms.
     #[getter]
     fn longest_plies(&self) -> Option<u16> {
         self.solved.longest_plies

@@ -1,5 +1,6 @@
 //! Decision trees.
 
+use crate::argument::{WholeNumber, named, one_of_types};
 use crate::dataset::{Attributes, Dataset};
 use crate::endgame::Endgame;
 use crate::error::{LucenaError, Result};
@@ -16,13 +17,12 @@ use pyo3::types::{PyBytes, PyTuple};
 use std::sync::Arc;
 
 /// The source of the rows: a data set, or an endgame.
-#[derive(FromPyObject)]
 pub(crate) enum Source {
-    #[pyo3(transparent, annotation = "Dataset")]
     Rows(Py<Dataset>),
-    #[pyo3(transparent, annotation = "str | Tablebase")]
     Endgame(Endgame),
 }
+
+one_of_types!(Source: Rows, Endgame = "a source of rows: give a Dataset, the name of an endgame, or a Tablebase");
 
 /// Learn a decision tree from a Dataset, or from the positions of an endgame.
 ///
@@ -30,22 +30,29 @@ pub(crate) enum Source {
 /// `max_depth` or `min_rows` stops it; with `max_leaves` it is pruned to the subtree of so many leaves that gets the most rows right. `criterion` is "entropy" or "gini"; id3 always uses entropy. `attributes` and `positions` are
 /// those of `dataset`, for an endgame.
 #[pyfunction]
-#[pyo3(signature = (source, *, learner="cart", criterion="entropy", max_depth=None, min_rows=2, max_leaves=None, attributes=None, positions=None))]
+#[pyo3(
+    signature = (source, *, learner="cart", criterion="entropy", max_depth=None, min_rows=WholeNumber(2), max_leaves=None, attributes=None, positions=None),
+    text_signature = "(source, *, learner='cart', criterion='entropy', max_depth=None, min_rows=2, max_leaves=None, attributes=None, positions=None)"
+)]
 #[allow(clippy::too_many_arguments)] // Keyword arguments in Python.
 pub(crate) fn learn(
     py: Python<'_>,
     source: Source,
     learner: &str,
     criterion: &str,
-    max_depth: Option<u32>,
-    min_rows: u32,
-    max_leaves: Option<u32>,
+    max_depth: Option<WholeNumber>,
+    min_rows: WholeNumber,
+    max_leaves: Option<WholeNumber>,
     attributes: Option<Attributes>,
     positions: Option<&str>,
 ) -> Result<Py<PyAny>> {
-    let kind: LearnerKind = learner.parse()?;
-    let criterion: Criterion = criterion.parse()?;
-    let limits = Limits { max_depth, min_rows, max_leaves };
+    let kind: LearnerKind = named(learner, "learner")?;
+    let criterion: Criterion = named(criterion, "criterion")?;
+    let limits = Limits {
+        max_depth: WholeNumber::option_at_least(max_depth, 1, "max_depth")?,
+        min_rows: min_rows.at_least(1, "min_rows")?,
+        max_leaves: WholeNumber::option_at_least(max_leaves, 1, "max_leaves")?,
+    };
     let learner = kind.learner(criterion, limits)?;
     let rows = match source {
         Source::Rows(_) if attributes.is_some() || positions.is_some() => {
@@ -62,6 +69,14 @@ pub(crate) fn learn(
     };
     let tree = run(py, |_| learner.learn(&rows))??;
     Ok(Model::object(py, EndgameModel::Tree(Arc::new(tree)))?)
+}
+
+/// The most lines of a tree that is printed.
+const PAGE: usize = 60;
+
+/// The depth below which a tree is cut, if it is.
+fn depth_of(max_depth: Option<WholeNumber>) -> Result<Option<usize>> {
+    WholeNumber::option_at_least(max_depth, 0, "max_depth")
 }
 
 impl Tree {
@@ -117,8 +132,9 @@ impl Tree {
     fn predict<'py>(
         slf: &Bound<'py, Self>,
         X: &Bound<'py, PyAny>,
-        default: Option<u8>,
-    ) -> PyResult<Bound<'py, PyArray1<u8>>> {
+        default: Option<WholeNumber>,
+    ) -> Result<Bound<'py, PyArray1<u8>>> {
+        let default: Option<u8> = WholeNumber::option_at_least(default, 0, "default")?;
         let (py, tree) = (slf.py(), Self::tree(slf));
         let width = tree.head().attributes.len();
         let rows = py.import("lucena._rows")?.call_method1("rows", (X, width))?;
@@ -145,14 +161,14 @@ impl Tree {
 
     /// The tree in the format of scikit-learn's `export_text`, cut below `max_depth` tests.
     #[pyo3(signature = (max_depth=None))]
-    fn text(slf: &Bound<'_, Self>, max_depth: Option<usize>) -> String {
-        export::text(Self::tree(slf), max_depth)
+    fn text(slf: &Bound<'_, Self>, max_depth: Option<WholeNumber>) -> Result<String> {
+        Ok(export::text(Self::tree(slf), depth_of(max_depth)?))
     }
 
     /// The tree in Graphviz's format, cut below `max_depth` tests.
     #[pyo3(signature = (max_depth=None))]
-    fn dot(slf: &Bound<'_, Self>, max_depth: Option<usize>) -> String {
-        export::dot(Self::tree(slf), max_depth)
+    fn dot(slf: &Bound<'_, Self>, max_depth: Option<WholeNumber>) -> Result<String> {
+        Ok(export::dot(Self::tree(slf), depth_of(max_depth)?))
     }
 
     /// The tree as an ONNX model: a TreeEnsembleClassifier.
@@ -161,18 +177,32 @@ impl Tree {
     }
 
     /// The tree as an SVG picture, from left to right, cut below `max_depth` tests, with a board for each row.
-    #[pyo3(signature = (max_depth=3))]
-    fn svg(slf: &Bound<'_, Self>, max_depth: usize) -> String {
-        let tree = Self::tree(slf);
-        slf.py().detach(|| export::svg(tree, max_depth))
+    #[pyo3(signature = (max_depth=WholeNumber(3)), text_signature = "($self, max_depth=3)")]
+    fn svg(slf: &Bound<'_, Self>, max_depth: WholeNumber) -> Result<String> {
+        let (tree, max_depth) = (Self::tree(slf), max_depth.at_least(0, "max_depth")?);
+        Ok(slf.py().detach(|| export::svg(tree, max_depth)))
     }
 
-    fn _repr_svg_(slf: &Bound<'_, Self>) -> String {
-        Self::svg(slf, 3)
+    fn _repr_svg_(slf: &Bound<'_, Self>) -> Result<String> {
+        Self::svg(slf, WholeNumber(3))
     }
 
+    /// The text, cut below so many tests that it has a page at most; `text` has the whole.
     fn __str__(slf: &Bound<'_, Self>) -> String {
-        Self::text(slf, None)
+        let tree = Self::tree(slf);
+        let (whole, mut shown) = (export::text(tree, None), String::new());
+        let lines = whole.lines().count();
+        if lines <= PAGE {
+            return whole;
+        }
+        for depth in 1..tree.depth() {
+            let longer = export::text(tree, Some(depth));
+            if depth > 1 && longer.lines().count() > PAGE {
+                break;
+            }
+            shown = longer;
+        }
+        format!("{}\n... cut: text() has all {lines} lines", shown.trim_end())
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> String {

@@ -100,3 +100,33 @@ def test_arrays_are_one_and_the_same() -> None:
 def test_what_there_is_not_is_refused(what: dict[str, Any]) -> None:
     with pytest.raises(lucena.LucenaError, match="nonsense|some"):
         lucena.dataset("KRvK", **what)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"sample": -1}, "sample is -1: give a whole number, 1 or more"),
+        ({"sample": 0}, "sample is 0"),
+        ({"sample": 10**30}, "sample is too large"),
+        ({"seed": -1}, "seed is -1"),
+        ({"target": "outcome"}, "target: "),
+        ({"positions": "some"}, "positions: "),
+        ({"turn": "red"}, "turn: "),
+    ],
+)
+def test_an_error_names_the_parameter(wrong: dict[str, Any], words: str) -> None:
+    with pytest.raises(lucena.LucenaError, match=words):
+        lucena.dataset("KRvK", **wrong)
+    with pytest.raises(TypeError, match="int is not a selection of attributes"):
+        lucena.dataset("KRvK", attributes=7)  # type: ignore[arg-type]
+
+
+def test_the_arrays_are_read_only_and_a_frame_is_a_copy() -> None:
+    data = lucena.dataset("KRvK")
+    first = int(data.X[0, 0])
+    for array in (data.X, data.y, data.groups):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 0
+    frame = data.frame()
+    frame.iloc[0, 0] = first + 1
+    assert data.X[0, 0] == first

@@ -2,6 +2,7 @@
 
 import pickle
 from pathlib import Path
+from typing import Any
 
 import lucena
 import numpy as np
@@ -54,8 +55,42 @@ def test_a_tree_is_pickled_and_drawn(tree: lucena.Tree) -> None:
     assert pickle.loads(pickle.dumps(tree)) == tree
     assert tree._repr_svg_() == tree.svg() != tree.svg(1)
     assert tree.svg().startswith("<svg ")
-    assert str(tree) == tree.text() and tree.dot(2).startswith("digraph")
+    assert tree.dot(2).startswith("digraph")
     assert len(tree.onnx()) > 1_000
+
+
+def test_a_tree_is_printed_on_a_page(tree: lucena.Tree) -> None:
+    lines = tree.text().count("\n")
+    assert lines > 10_000
+    printed = str(tree).splitlines()
+    assert 3 < len(printed) <= 61 and printed[0] == tree.text(1).splitlines()[0]
+    assert printed[-1] == f"... cut: text() has all {lines} lines"
+    small = lucena.learn("KRvK", max_depth=2)
+    assert str(small) == small.text()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"max_depth": -1}, "max_depth is -1"),
+        ({"max_depth": 2**40}, "max_depth is too large"),
+        ({"min_rows": -(10**40)}, "min_rows is too small"),
+        ({"max_leaves": 0}, "max_leaves is 0"),
+        ({"learner": "guess"}, "learner: "),
+        ({"criterion": "luck"}, "criterion: "),
+        ({"positions": "some"}, "positions: "),
+    ],
+)
+def test_an_error_names_the_parameter(wrong: dict[str, Any], words: str) -> None:
+    with pytest.raises(lucena.LucenaError, match=words):
+        lucena.learn("KRvK", **wrong)
+
+
+def test_a_source_of_rows_is_a_data_set_or_an_endgame(data: lucena.Dataset) -> None:
+    with pytest.raises(TypeError, match="ndarray is not a source of rows: give a Dataset"):
+        lucena.learn(data.X)  # type: ignore[arg-type]
+    with pytest.raises(lucena.LucenaError, match="default is -1"):
+        lucena.learn(data).predict(data.X, default=-1)
 
 
 @pytest.mark.parametrize("json", ["", "{}", "[]", "null", '{"format": 99}', "\0", "{" * 100_000])

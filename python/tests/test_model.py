@@ -4,6 +4,7 @@ import pickle
 import subprocess
 import sys
 from pathlib import Path
+from typing import Literal
 
 import chess
 import lucena
@@ -76,7 +77,9 @@ def test_a_player_by_name_is_explained_as_its_file(kind: str, krvk: lucena.Table
 
 @KINDS
 @pytest.mark.parametrize("language", ["c", "javascript", "python", "rust"])
-def test_a_model_has_source_code(kind: str, language: str) -> None:
+def test_a_model_has_source_code(
+    kind: str, language: Literal["c", "javascript", "python", "rust"]
+) -> None:
     model = lucena.Model.load(FILES[kind])
     assert model.sha256 in model.source(language)
 
@@ -94,7 +97,7 @@ def test_the_python_code_of_a_strategy_plays_its_moves(tmp_path: Path) -> None:
 
 def test_there_is_no_source_in_other_languages() -> None:
     with pytest.raises(lucena.LucenaError, match="no source in fortran"):
-        lucena.Model.load(FILES["tree"]).source("fortran")
+        lucena.Model.load(FILES["tree"]).source("fortran")  # type: ignore[arg-type]
 
 
 def test_a_strategy_says_its_rules() -> None:

@@ -85,4 +85,4 @@ def test_classes_are_outcomes_under_the_fifty_move_rule(files: Path) -> None:
     with pytest.raises(lucena.LucenaError, match="no distances to mate"):
         lucena.dataset("KRvKN", syzygy=lucena.Syzygy(files))
     with pytest.raises(lucena.LucenaError, match="side to move"):
-        lucena.dataset("KPvK", turn="weak")
+        lucena.dataset("KPvK", turn="weak")  # type: ignore[arg-type]

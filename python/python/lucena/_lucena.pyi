@@ -3,12 +3,12 @@
 from collections.abc import Callable, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import Any, final
+from typing import Any, Literal, final
 
 import numpy as np
 import pandas
 from numpy.typing import ArrayLike, NDArray
-from typing_extensions import Self, disjoint_base
+from typing_extensions import Self, TypeAlias, disjoint_base
 
 __all__ = [
     "Dataset",
@@ -42,6 +42,19 @@ __all__ = [
 
 __version__: str
 
+_Metric: TypeAlias = Literal["dtm", "dtz"]
+_Target: TypeAlias = Literal["dtm", "dtz", "wdl"]
+_Positions: TypeAlias = Literal["canonical", "full"]
+_Turn: TypeAlias = Literal["black", "white"]
+_Learner: TypeAlias = Literal["cart", "id3", "linfa", "linfa-plain"]
+_Criterion: TypeAlias = Literal["entropy", "gini"]
+_Language: TypeAlias = Literal["c", "javascript", "python", "rust"]
+_PlayedOn: TypeAlias = Literal["representative", "board"]
+_Outcome: TypeAlias = Literal["win", "draw", "loss"]
+_Category: TypeAlias = Literal[
+    "loss", "unknown", "maybe-loss", "blessed-loss", "draw", "cursed-win", "maybe-win", "win"
+]
+
 class LucenaError(ValueError):
     """Invalid input: a position, a material, a name, or the content of a file."""
 
@@ -55,7 +68,7 @@ class Tablebase:
     @property
     def material(self) -> str: ...
     @property
-    def metric(self) -> str: ...
+    def metric(self) -> _Metric: ...
     @property
     def longest_plies(self) -> int | None: ...
     @property
@@ -96,7 +109,7 @@ class Probe:
     @property
     def fen(self) -> str: ...
     @property
-    def outcome(self) -> str | None: ...
+    def outcome(self) -> _Outcome | None: ...
     @property
     def dtm(self) -> int | None: ...
     @property
@@ -104,7 +117,7 @@ class Probe:
     @property
     def precise_dtz(self) -> int | None: ...
     @property
-    def category(self) -> str: ...
+    def category(self) -> _Category: ...
     @property
     def moves(self) -> list[ProbedMove]: ...
     def report(self) -> dict[str, Any]: ...
@@ -119,13 +132,13 @@ class ProbedMove:
     @property
     def san(self) -> str: ...
     @property
-    def outcome(self) -> str | None: ...
+    def outcome(self) -> _Outcome | None: ...
     @property
     def dtm(self) -> int | None: ...
     @property
     def dtz(self) -> int | None: ...
     @property
-    def category(self) -> str: ...
+    def category(self) -> _Category: ...
 
 @final
 class Dataset:
@@ -188,7 +201,7 @@ class Model:
     def save(self, path: str | PathLike[str]) -> None: ...
     def json(self) -> str: ...
     @property
-    def kind(self) -> str: ...
+    def kind(self) -> Literal["tree", "strategy", "measure"]: ...
     @property
     def material(self) -> str: ...
     @property
@@ -197,7 +210,7 @@ class Model:
     def parameters(self) -> dict[str, str]: ...
     @property
     def sha256(self) -> str: ...
-    def source(self, language: str) -> str: ...
+    def source(self, language: _Language) -> str: ...
     def best_moves(self, fen: str, tablebase: str | Tablebase | None = None) -> list[str]: ...
     def __reduce__(self) -> tuple[Callable[[str], Self], tuple[str]]: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -249,7 +262,7 @@ class Measure(Model):
     @property
     def look(self) -> int: ...
     @property
-    def goal(self) -> str: ...
+    def goal(self) -> Literal["any-move", "later-move"]: ...
     @property
     def secure(self) -> int: ...
     def value(self, fen: str) -> int: ...
@@ -344,7 +357,7 @@ class Explanation:
     def _repr_svg_(self) -> str | None: ...
 
 def solve(
-    endgame: str, tables: str | PathLike[str] | None = None, metric: str = "dtm"
+    endgame: str, tables: str | PathLike[str] | None = None, metric: _Metric = "dtm"
 ) -> Tablebase:
     """Solve an endgame: the exact outcome of every position, against every defence."""
 
@@ -352,9 +365,9 @@ def dataset(
     endgame: str | Tablebase = "KRvK",
     *,
     attributes: str | Sequence[str] = "geometric",
-    positions: str = "canonical",
-    target: str = "dtm",
-    turn: str = "black",
+    positions: _Positions = "canonical",
+    target: _Target = "dtm",
+    turn: _Turn = "black",
     syzygy: Syzygy | None = None,
     sample: int | None = None,
     seed: int = 1,
@@ -364,13 +377,13 @@ def dataset(
 def learn(
     source: Dataset | str | Tablebase,
     *,
-    learner: str = "cart",
-    criterion: str = "entropy",
+    learner: _Learner = "cart",
+    criterion: _Criterion = "entropy",
     max_depth: int | None = None,
     min_rows: int = 2,
     max_leaves: int | None = None,
     attributes: str | Sequence[str] | None = None,
-    positions: str | None = None,
+    positions: _Positions | None = None,
 ) -> Tree:
     """Learn a decision tree from a Dataset, or from the positions of an endgame."""
 
@@ -378,7 +391,7 @@ def explain(
     fen: str,
     player: Model | str | None = None,
     *,
-    instead: Sequence[str] = ...,
+    instead: Sequence[str] = (),
     tablebase: str | Tablebase | None = None,
     zeroing: Tablebase | Syzygy | None = None,
 ) -> Explanation:
@@ -386,21 +399,21 @@ def explain(
 
 def prove_named(player: str, endgame: str | Tablebase, start: str | None) -> Proof: ...
 def prove_model(
-    model: Model, endgame: str | Tablebase, played_on: str | None, start: str | None
+    model: Model, endgame: str | Tablebase, played_on: _PlayedOn | None, start: str | None
 ) -> Proof: ...
 def prove_classifier(
     classify: Callable[[NDArray[np.uint8], list[str], list[str]], NDArray[np.uint8]],
     name: str,
     endgame: str | Tablebase,
     attributes: str | Sequence[str],
-    played_on: str,
+    played_on: _PlayedOn,
     start: str | None,
 ) -> Proof: ...
 def prove_mover(
     choose: Callable[[list[str]], Sequence[str | None]],
     name: str,
     endgame: str | Tablebase,
-    played_on: str,
+    played_on: _PlayedOn,
     start: str | None,
 ) -> Proof: ...
 def command(arguments: Sequence[str], /) -> int: ...
