@@ -44,7 +44,7 @@ pub(super) struct Match {
     #[arg(long = "engine", value_name = "ENGINE")]
     engines: Vec<EngineSpec>,
     /// The number of games of each pair: two from every opening
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = number_of::<u64>("games", 1..))]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = number_of::<u64>("games", 2..))]
     games: u64,
     /// The seed of the openings and of all players
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(..))]
