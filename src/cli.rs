@@ -36,6 +36,7 @@ mod evolve;
 mod experiment;
 mod explain;
 mod failure;
+mod file_kind;
 mod find;
 #[cfg(feature = "serve")]
 mod forms;
@@ -81,11 +82,11 @@ mod workers;
 
 use clap::builder::{PossibleValuesParser, Styles, TypedValueParser, styling::AnsiColor};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Command, CommandFactory, FromArgMatches, Parser};
+use clap::{Arg, Command, CommandFactory, FromArgMatches, Parser};
 use defaults::Defaults;
 use failure::{Failure, Result};
-use lucena::named::Named;
-use std::ffi::OsString;
+use lucena::named::{Named, nearest};
+use std::ffi::{OsStr, OsString};
 use std::io::{self, IsTerminal};
 
 const STYLES: Styles = Styles::styled()
@@ -221,27 +222,61 @@ fn without_defaults(arguments: &[OsString]) -> Result<Arguments, clap::Error> {
 }
 
 fn parsed(lucena: Command, arguments: &[OsString]) -> Result<Arguments, clap::Error> {
-    let mut lucena = help::prepare(help::brief(signed(lucena)), arguments);
-    let matches = lucena.try_get_matches_from_mut(arguments).map_err(improve_advice)?;
+    let mut lucena = help::prepare(help::brief(lucena), arguments);
+    let arguments = signed(&lucena, arguments);
+    let matches = lucena.try_get_matches_from_mut(arguments).map_err(with_best_advice)?;
     idle::check(&mut lucena, &matches)?;
     Arguments::from_arg_matches(&matches)
 }
 
-/// Lets all options take negative numbers as values, so that an error is about the number.
-fn signed(lucena: Command) -> Command {
-    lucena.mut_subcommands(signed).mut_args(|arg| {
-        let takes_value = arg.get_long().is_some() && arg.get_action().takes_values();
-        if takes_value { arg.allow_negative_numbers(true) } else { arg }
-    })
+/// Joins options to negative numbers behind them, as in `--rate=-.5` or `--memory=-1GiB`, so that an error is about the
+/// number and not about an unknown option.
+fn signed(lucena: &Command, arguments: &[OsString]) -> Vec<OsString> {
+    let mut joined: Vec<OsString> = Vec::new();
+    for word in arguments {
+        match joined.last_mut() {
+            Some(option) if is_negative(word) && takes_value(lucena, option) => {
+                option.push("=");
+                option.push(word);
+            }
+            _ => joined.push(word.clone()),
+        }
+    }
+    joined
 }
 
-/// Names the verb that is most like an unknown one first. Removes the advice to write an unknown option behind two
-/// dashes: no argument of ours begins like an option.
-fn improve_advice(mut error: clap::Error) -> clap::Error {
-    if let Some(ContextValue::Strings(mut verbs)) = error.remove(ContextKind::SuggestedSubcommand) {
-        // They come the most alike last.
-        verbs.reverse();
-        error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(verbs));
+/// Returns true if a word begins like a negative number.
+fn is_negative(word: &OsStr) -> bool {
+    let digits = word.to_str().and_then(|word| word.strip_prefix('-')).unwrap_or_default();
+    let names = ["inf", "nan", "∞"];
+    digits.starts_with(|first: char| first.is_ascii_digit() || first == '.')
+        || names.iter().any(|name| digits.to_lowercase().starts_with(name))
+}
+
+/// Returns true if a word is an option of a verb whose value comes next.
+fn takes_value(lucena: &Command, word: &OsStr) -> bool {
+    let Some(name) = word.to_str().and_then(|word| word.strip_prefix("--")) else { return false };
+    let is_it = |arg: &Arg| {
+        let is_alias = arg.get_all_aliases().is_some_and(|aliases| aliases.contains(&name));
+        (arg.get_long() == Some(name) || is_alias) && arg.get_action().takes_values()
+    };
+    lucena.get_arguments().any(is_it)
+        || lucena.get_subcommands().any(|verb| takes_value(verb, word))
+}
+
+/// Leaves the best advice alone: the nearest verb, and no advice to write an unknown option behind two dashes, for no
+/// argument of ours begins like an option.
+fn with_best_advice(mut error: clap::Error) -> clap::Error {
+    let word = match error.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(word)) => word.clone(),
+        _ => String::new(),
+    };
+    if let Some(ContextValue::Strings(known)) = error.remove(ContextKind::SuggestedSubcommand) {
+        // The last one is the most similar in another measure, which does not know swapped letters.
+        let best =
+            nearest(&word, known.iter().map(String::as_str)).or(known.last().map(String::as_str));
+        let best = best.into_iter().map(str::to_owned).collect();
+        error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(best));
     }
     if error.kind() != ErrorKind::UnknownArgument {
         return error;

@@ -26,6 +26,7 @@ mod reports;
 mod series;
 mod show;
 mod solve;
+mod streams;
 pub(crate) mod syzygy;
 mod tables;
 mod texts;

@@ -1,10 +1,12 @@
+use super::file_kind::read_as;
 use super::number::number_of;
-use super::output::{ProgressDisplay, ReportArgs, note_about, write};
+use super::output::{ProgressDisplay, ReportArgs, check_outputs, note_about, write};
 use super::{Failure, Result};
 use lucena::book::{Book as Moves, BookParams};
 use lucena::chess::Game;
-use lucena::report::{BookReport, ReportError, make_book};
+use lucena::report::{BookOfGames, BookReport, ReportError, make_book};
 use lucena_files::{ReadError, load};
+use lucena_model::FileKind;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::PathBuf;
@@ -65,25 +67,31 @@ impl Book {
 
 impl Make {
     fn run(self) -> Result<()> {
-        let unread = |source| ReadError { path: self.games.clone(), source };
-        let games = BufReader::new(File::open(&self.games).map_err(unread)?);
-        let params = BookParams { plies: self.plies, least_games: self.least_games };
-        let made = make_book(games, params, &ProgressDisplay::new());
-        let made = made.map_err(|error| match error {
-            ReportError::Pgn(error) => Failure::of_games(&self.games, error),
-            ReportError::NoGame => Failure::no_game(&self.games),
-            error => error.into(),
-        })?;
+        check_outputs(&[("--out", Some(&self.out))])?;
+        let made = read_as(&self.games, &[FileKind::Games], || self.book())?;
         note_about(&self.games, &made.log.to_strings());
         write(&self.out, &made.book.to_bytes())?;
         let booked = BookReport::of_games(&made, &ProgressDisplay::new());
         self.report.write(&booked, |out| booked.write_text(out))
     }
+
+    fn book(&self) -> Result<BookOfGames> {
+        let unread = |source| ReadError { path: self.games.clone(), source };
+        let games = BufReader::new(File::open(&self.games).map_err(unread)?);
+        let params = BookParams { plies: self.plies, least_games: self.least_games };
+        let made = make_book(games, params, &ProgressDisplay::new());
+        made.map_err(|error| match error {
+            ReportError::Pgn(error) => Failure::of_games(&self.games, error),
+            ReportError::NoGame => Failure::no_game(&self.games),
+            error => error.into(),
+        })
+    }
 }
 
 impl Show {
     fn run(self) -> Result<()> {
-        let book = load(&self.book, Moves::from_bytes)?;
+        let read = || load(&self.book, Moves::from_bytes);
+        let book = read_as(&self.book, &[FileKind::Book], read)?;
         let game = self.fen.unwrap_or_default();
         let booked = BookReport::new(&book, &game, &ProgressDisplay::new());
         self.report.write(&booked, |out| booked.write_text(out))

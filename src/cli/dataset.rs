@@ -6,7 +6,7 @@ pub(super) use against::Comparison;
 
 use super::labels::{LabelArgs, Labels, any_endgame};
 use super::number::{number, number_of};
-use super::output::{BinaryFormat, ComparisonArgs, write_with};
+use super::output::{BinaryFormat, ComparisonArgs, check_outputs, file_of, write_with};
 use super::tables::TableArgs;
 use super::{Failure, Result, one_of};
 use lucena::attributes::{AttributeSet, Selection, Selections};
@@ -16,6 +16,7 @@ use lucena::dataset::{
     Division, DivisionParams, DivisionPart, FileSummary, Positions, Proportion, Rows, SampleParams,
 };
 use lucena::named::Named;
+use lucena_files::is_stream;
 use std::io;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -137,9 +138,10 @@ impl Dataset {
                 "in one file nobody could tell who is to move: choose --turn white or --turn black, or add --partitions 1 and a folder, --out DIR",
             ));
         };
-        if self.out.is_none() && self.format() == Format::Parquet {
+        if self.file().is_none() && self.format() == Format::Parquet {
             PARQUET.check_stdout()?;
         }
+        self.check_files()?;
         let Labels { source, sample } = self.labels(&[turn])?;
         let attributes = AttributeSet::new(self.material, self.selections());
         let division = self.division(sample, source.orbits_len(turn))?;
@@ -152,7 +154,7 @@ impl Dataset {
         let layouts = rows.iter().map(|rows| FormattedRows::new(rows, self.format()));
         let layouts: Vec<FormattedRows<'_>> = layouts.collect::<Result<_, _>>()?;
         for ((_, name), (rows, layout)) in parts.iter().zip(rows.iter().zip(&layouts)) {
-            match (&self.out, name) {
+            match (self.file(), name) {
                 (None, None) => {
                     layout.write(&mut io::stdout().lock())?;
                 }
@@ -160,6 +162,32 @@ impl Dataset {
                 (Some(path), None) => self.write(path, rows, layout)?,
                 (Some(path), Some(name)) => self.write(&beside(path, name), rows, layout)?,
             }
+        }
+        Ok(())
+    }
+
+    /// The file of --out; `None` for standard output.
+    fn file(&self) -> Option<&Path> {
+        file_of(self.out.as_deref())
+    }
+
+    /// Checks that the files of all parts and their cards can be written.
+    fn check_files(&self) -> Result<()> {
+        let Some(path) = self.out.as_deref() else { return Ok(()) };
+        let parts = self.parts();
+        if is_stream(path) {
+            if parts.iter().any(|(_, name)| name.is_some()) {
+                return Err(Failure::usage(format!(
+                    "--split and --folds write several files, and {} is none: name a file with --out",
+                    path.display()
+                )));
+            }
+            return check_outputs(&[("--out", Some(path))]);
+        }
+        for (_, name) in parts {
+            let file = name.map_or_else(|| path.to_owned(), |name| beside(path, &name));
+            let card = card_of(&file);
+            check_outputs(&[("--out", Some(&file)), ("--out", card.as_deref())])?;
         }
         Ok(())
     }
@@ -221,10 +249,10 @@ impl Dataset {
             written = Some(layout.write(file)?);
             Ok(())
         })?;
-        let name = path.file_name().map(|name| name.to_string_lossy());
-        if let (Some(written), Some(name), true) = (written, name, path.is_file()) {
-            let beside = path.with_file_name(Card::name_for(&name));
-            let file = FileSummary { name: name.into_owned(), written };
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+        let beside = card_of(path).filter(|_| !is_stream(path));
+        if let (Some(written), Some(name), Some(beside)) = (written, name, beside) {
+            let file = FileSummary { name, written };
             let card = self.card(rows, &[rows.turn()], CardFiles::One(&file));
             super::output::write(&beside, card.as_bytes())?;
         }
@@ -268,6 +296,11 @@ impl Dataset {
 /// Quotes a word for a shell.
 fn quoted(word: &str) -> String {
     shlex::try_quote(word).map_or_else(|_| word.to_owned(), Into::into)
+}
+
+/// The path of the card beside a file.
+fn card_of(path: &Path) -> Option<PathBuf> {
+    Some(path.with_file_name(Card::name_for(&path.file_name()?.to_string_lossy())))
 }
 
 /// Adds the name of a part to a path: `KRvK.csv` becomes `KRvK.train.csv`.

@@ -5,12 +5,15 @@ use super::failure::{Failure, Result, rejected};
 use super::terminal::note;
 use clap::{Arg, ArgAction, Command};
 use etcetera::BaseStrategy;
+use located::{is_folder_list, located};
 use lucena::named::nearest;
 use lucena_files::load_text;
 use std::env;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use toml::{Table, Value};
+
+mod located;
 
 /// The prefix of environment variables.
 const PREFIX: &str = "LUCENA_";
@@ -30,6 +33,15 @@ struct DefaultValue {
     values: Result<Vec<String>, DefaultsError>,
     /// The place of the default, for error messages.
     place: String,
+    /// The folder from which its relative paths count: that of its file.
+    folder: Option<PathBuf>,
+}
+
+/// A place where defaults stand: a file.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    path: &'a Path,
+    verbs: &'a [String],
 }
 
 /// The error for a file of defaults.
@@ -63,7 +75,7 @@ impl Defaults {
             let table = load_text(&path, |text: &str| -> Result<Table, DefaultsError> {
                 Ok(toml::from_str(text)?)
             })?;
-            of_table(&table, &[], &path.display().to_string(), &mut settings);
+            read_table(&table, Place { path: &path, verbs: &[] }, &mut settings);
         }
         let mut variables: Vec<(String, String)> = env::vars_os()
             .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
@@ -88,7 +100,7 @@ impl Defaults {
         }
         let asked = verbs_of(&lucena, arguments);
         for setting in &self.settings {
-            let DefaultValue { verbs, option, values, place } = setting;
+            let DefaultValue { verbs, option, values, place, .. } = setting;
             let (path, verb) = find(&lucena, verbs)
                 .map_err(|unknown| Failure::usage(format!("{place}: {unknown}")))?;
             if !placed(&asked).starts_with(&placed(&path)) {
@@ -104,10 +116,16 @@ impl Defaults {
             let values = values
                 .as_ref()
                 .map_err(|error| Failure::InputOutput(format!("{place}: {error}").into()))?;
+            if values.len() > 1 && !any(verb, option, &takes_list) {
+                return Err(Failure::usage(format!(
+                    "{place}: {option} takes one value, not a list of {}: leave one",
+                    values.len()
+                )));
+            }
             // A default for many verbs is for those of them that accept the value.
             let is_bound = own(verb, option).is_some()
                 || !any(verb, option, &|argument| takes(argument, values));
-            lucena = set(lucena, &asked, option, values, is_bound);
+            lucena = set(lucena, &asked, setting, values, is_bound);
         }
         Ok(lucena)
     }
@@ -142,10 +160,12 @@ fn files() -> Vec<PathBuf> {
 }
 
 /// Adds the defaults in a table of a file.
-fn of_table(table: &Table, verbs: &[String], place: &str, settings: &mut Vec<DefaultValue>) {
+fn read_table(table: &Table, place: Place<'_>, settings: &mut Vec<DefaultValue>) {
+    let Place { path, verbs } = place;
     for (name, value) in table {
         if let Value::Table(section) = value {
-            of_table(section, &[verbs, std::slice::from_ref(name)].concat(), place, settings);
+            let verbs = &[verbs, std::slice::from_ref(name)].concat();
+            read_table(section, Place { path, verbs }, settings);
             continue;
         }
         let values = match value {
@@ -153,9 +173,11 @@ fn of_table(table: &Table, verbs: &[String], place: &str, settings: &mut Vec<Def
             value => text(value).map(|text| vec![text]),
         };
         let refused = || DefaultsError::Value { name: name.clone(), value: value.to_string() };
-        let (values, place) = (values.ok_or_else(refused), place.to_owned());
+        let (values, place) = (values.ok_or_else(refused), path.display().to_string());
         let (verbs, option) = (verbs.to_vec(), name.replace('_', "-"));
-        settings.push(DefaultValue { verbs, option, values, place });
+        let folder = std::path::absolute(path).ok();
+        let folder = folder.and_then(|path| path.parent().map(Path::to_path_buf));
+        settings.push(DefaultValue { verbs, option, values, place, folder });
     }
 }
 
@@ -182,7 +204,8 @@ fn of_variable(lucena: &Command, name: &str, value: String) -> Option<DefaultVal
         verbs.push(verb.get_name().to_owned());
         command = verb;
     }
-    Some(DefaultValue { verbs, option: rest.into(), values: Ok(vec![value]), place: name.into() })
+    let (option, values, place) = (rest.into(), Ok(vec![value]), name.into());
+    Some(DefaultValue { verbs, option, values, place, folder: None })
 }
 
 /// Verbs that now stand below another verb, by their old names.
@@ -268,17 +291,21 @@ fn is_called(argument: &Arg, name: &str) -> bool {
 fn set(
     command: Command,
     asked: &[String],
-    option: &str,
+    setting: &DefaultValue,
     values: &[String],
     is_bound: bool,
 ) -> Command {
-    match (own(&command, option), asked) {
+    match (own(&command, &setting.option), asked) {
         (Some(argument), _) if is_bound || takes(argument, values) => {
             let id = argument.get_id().clone();
-            command.mut_arg(id, |argument| with_default(argument, values))
+            let values = match &setting.folder {
+                Some(folder) => located(argument, values, folder),
+                None => values.to_vec(),
+            };
+            command.mut_arg(id, |argument| with_default(argument, &values))
         }
         (None, [verb, rest @ ..]) => {
-            command.mut_subcommand(verb, |verb| set(verb, rest, option, values, is_bound))
+            command.mut_subcommand(verb, |verb| set(verb, rest, setting, values, is_bound))
         }
         _ => command,
     }
@@ -286,6 +313,9 @@ fn set(
 
 /// Returns true if an argument accepts these values, by asking clap about a copy of it.
 fn takes(argument: &Arg, values: &[String]) -> bool {
+    if values.len() > 1 && !takes_list(argument) {
+        return false;
+    }
     let action = argument.get_action().clone();
     let mut alone = Arg::new("alone").long("alone");
     if action.takes_values() {
@@ -296,6 +326,13 @@ fn takes(argument: &Arg, values: &[String]) -> bool {
     }
     let alone = with_default(alone.action(action), values);
     Command::new("alone").arg(alone).try_get_matches_from(["alone"]).is_ok()
+}
+
+/// Returns true if an argument takes several values.
+fn takes_list(argument: &Arg) -> bool {
+    matches!(argument.get_action(), ArgAction::Append)
+        || argument.get_value_delimiter().is_some()
+        || is_folder_list(argument)
 }
 
 fn with_default(argument: Arg, values: &[String]) -> Arg {

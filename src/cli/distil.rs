@@ -1,8 +1,10 @@
+use super::file_kind::{TREE, read_as};
 use super::number::number_of;
-use super::output::{ProgressDisplay, ReportArgs, note_written};
+use super::output::{ProgressDisplay, ReportArgs};
 use super::player_args::resolve_endgame;
 use super::search::{Effort, ModelFiles, finish};
 use super::tables::TableArgs;
+use super::terminal::note;
 use super::{Failure, Result, among, interrupt, one_of};
 use lucena::DecisionTree;
 use lucena::attributes::{AttributeSet, Selection, Selections};
@@ -10,7 +12,7 @@ use lucena::chess::Material;
 use lucena::policy::TreePolicy;
 use lucena::report::DistilReport;
 use lucena::theory::{self, FIFTY_MOVES, Guarantee, TheoryGraph, verify};
-use lucena_files::{load_text, write_file};
+use lucena_files::{load_text, update_file};
 use std::path::PathBuf;
 
 /// Search for the smallest tree that keeps a guarantee, from every position against every defence
@@ -63,15 +65,16 @@ impl Distil {
     /// Runs the search and reports the best tree, even if Ctrl-C ends it.
     pub(super) fn run(self) -> Result<()> {
         let guarantee = self.guarantee()?;
-        let start = self
-            .from
-            .as_deref()
-            .map(|path| load_text(path, DecisionTree::from_json))
-            .transpose()?;
+        let read = |path| read_as(path, TREE, || load_text(path, DecisionTree::from_json));
+        let start = self.from.as_deref().map(read).transpose()?;
         let played = start.as_ref().map(TreePolicy::endgame).transpose()?;
         let material = resolve_endgame(self.material, played)?;
         let files = ModelFiles { out: self.out.as_deref(), draft: None };
         files.check()?;
+        if start.is_none() && self.effort.is_nothing() {
+            note("no tree was found: search longer");
+            return Err(Failure::Check);
+        }
         let tablebase = self.tables.solve_quick(material)?;
         let bar = ProgressDisplay::new();
         interrupt::report_when_stopped();
@@ -82,7 +85,7 @@ impl Distil {
             // Every theory of a search keeps its guarantee: one that does not is an error.
             if let Some(path) = files.out {
                 verify(tree, guarantee, &tablebase)?;
-                write_file(path, tree.to_json().as_bytes())?;
+                update_file(path, tree.to_json().as_bytes())?;
             }
             Ok::<_, Failure>(())
         })?;
@@ -90,9 +93,6 @@ impl Distil {
         let tree =
             files.model(&found, DecisionTree::to_json, "no tree was found", "search longer")?;
         let proof = verify(tree, guarantee, &tablebase)?;
-        if let Some(path) = &self.out {
-            note_written(path);
-        }
         let found = DistilReport::new(tree, &found, guarantee, &proof);
         self.report.write(&found, |out| found.write_text(out))?;
         finish(true)

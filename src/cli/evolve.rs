@@ -1,5 +1,6 @@
+use super::file_kind::read_as;
 use super::number::{number, number_of, seconds};
-use super::output::{ProgressDisplay, ReportArgs, check_outputs, write_if};
+use super::output::{ProgressDisplay, ReportArgs, check_outputs, check_resumable, write_if};
 use super::tables::TableArgs;
 use super::{Result, one_of};
 use lucena::chess::Material;
@@ -7,6 +8,7 @@ use lucena::report::{self, SelectionCriterion};
 use lucena::train::{
     DuelParams, EvolutionLimits, EvolutionParams, EvolvedWeights, InitialPopulation,
 };
+use lucena_model::FileKind;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -113,6 +115,7 @@ impl Evolve {
     }
 
     pub(super) fn run(self) -> Result<()> {
+        check_resumable(("--resume", self.state.as_deref()))?;
         check_outputs(&[
             ("--resume", self.state.as_deref()),
             ("--out", self.out.as_deref()),
@@ -133,8 +136,13 @@ impl Evolve {
             }
         };
         let state = self.state.as_deref();
-        let evolved =
-            report::evolve(self.subject, selected_by, &params, state, &ProgressDisplay::new())?;
+        let bar = ProgressDisplay::new();
+        let evolve = || report::evolve(self.subject, selected_by, &params, state, &bar);
+        let evolved = match state {
+            Some(path) => read_as(path, &[FileKind::Evolution], evolve)?,
+            None => evolve()?,
+        };
+        drop(bar);
         write_if(&self.out, || &evolved.weights)?;
         write_if(&self.csv, || evolved.to_csv())?;
         write_if(&self.svg, || evolved.chart().to_svg())?;

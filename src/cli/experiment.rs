@@ -1,8 +1,9 @@
 //! The experiments of the published studies.
 
 use super::Result;
+use super::file_kind::{load_player, read_as};
 use super::number::{number, number_of};
-use super::output::{ChartArgs, ProgressDisplay};
+use super::output::{ChartArgs, ProgressDisplay, check_resumable};
 use super::tables::TableArgs;
 use lucena::chess::Material;
 use lucena::experiment::{Positions, SearchExperiment};
@@ -11,6 +12,7 @@ use lucena::report;
 use lucena::roster::{EvaluationName, LoadedPlayer, PlayerName, SearchName, generated_kinds};
 use lucena::train::{DuelParams, EvolutionParams, Trial};
 use lucena_files::load;
+use lucena_model::FileKind;
 use std::path::{Path, PathBuf};
 
 /// Repeat published studies with controls, and compare learners, players and searches
@@ -88,7 +90,8 @@ impl ExperimentSearch {
             "endgames" => Positions::endgames(),
             file => load(Path::new(file), |bytes| Positions::parse(file, bytes))?,
         };
-        let (evaluation, depth, most_nodes) = (self.eval.load()?, self.depth, self.most_nodes);
+        let (depth, most_nodes) = (self.depth, self.most_nodes);
+        let evaluation = self.eval.load()?;
         let experiment = SearchExperiment { positions, evaluation, depth, most_nodes };
         let measured = report::experiment_search(&experiment, &ProgressDisplay::new())?;
         let (rows, chart) = (&measured.rows, || measured.chart());
@@ -135,8 +138,7 @@ impl ExperimentTruth {
             true => self.usual()?,
             false => self.by_evaluation().chain(self.player.iter().cloned()).collect(),
         };
-        let players: Vec<LoadedPlayer> =
-            names.iter().map(PlayerName::load).collect::<Result<_, _>>()?;
+        let players: Vec<LoadedPlayer> = names.iter().map(load_player).collect::<Result<_, _>>()?;
         let tablebase = self.tables.solve_quick(self.material)?;
         let report = report::experiment_truth(&players, &tablebase, &ProgressDisplay::new())?;
         let (rows, chart) = (&report.rows, || report.chart());
@@ -194,13 +196,20 @@ struct ExperimentTd {
 
 impl ExperimentTd {
     fn run(self) -> Result<()> {
-        self.report.check_outputs()?;
+        let keep = ("--resume", self.keep.as_deref());
+        check_resumable(keep)?;
+        self.report.check_outputs_and(&[keep])?;
         let all = Trial::all().into_iter();
         let trials: Vec<Trial> =
             all.map(|trial| Trial { games: self.games.unwrap_or(trial.games), ..trial }).collect();
         let keep = self.keep.as_deref();
-        let report =
-            report::experiment_td(&trials, self.seed, self.runs, keep, &ProgressDisplay::new())?;
+        let bar = ProgressDisplay::new();
+        let run = || report::experiment_td(&trials, self.seed, self.runs, keep, &bar);
+        let report = match keep {
+            Some(path) => read_as(path, &[FileKind::Runs], run)?,
+            None => run()?,
+        };
+        drop(bar);
         let (rows, chart) = (&report.rows, || report.chart());
         self.report.write(&report, rows, chart, |out| report.write_text(out))
     }

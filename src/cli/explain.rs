@@ -1,4 +1,8 @@
-use super::output::{GameReportArgs, ProgressDisplay, note_about, write_data, write_if};
+use super::file_kind::{load_player, read_as};
+use super::output::{
+    GameReportArgs, ProgressDisplay, check_outputs, is_stdout_taken, note_about, write_data,
+    write_if,
+};
 use super::player_args::tree_of;
 use super::syzygy::SyzygyArgs;
 use super::tables::TableArgs;
@@ -14,6 +18,7 @@ use lucena::report::{self, Adviser, AnnotatedGames};
 use lucena::roster::{LoadedPlayer, PlayerName, SearchName, default_explainer};
 use lucena::tablebase::{Lookup, MoveVerdicts, ProbeTables, TableFolder, Tablebase};
 use lucena_files::{ReadError, is_same_file};
+use lucena_model::FileKind;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -84,6 +89,7 @@ pub(super) struct Explain {
 
 impl Explain {
     pub(super) fn run(self) -> Result<()> {
+        check_outputs(&[("--out", self.out.as_deref()), ("--svg", self.svg.as_deref())])?;
         if let Some(path) = &self.pgn {
             return self.annotate(path);
         }
@@ -106,6 +112,12 @@ impl Explain {
 
     /// Reports what the moves of games cost. Damaged games are reported and left out.
     fn annotate(&self, path: &Path) -> Result<()> {
+        let (games, damaged) = read_as(path, &[FileKind::Games], || self.games(path))?;
+        self.annotate_games(games, damaged)
+    }
+
+    /// The games in a file, each with its number, and the failures to read others.
+    fn games(&self, path: &Path) -> Result<(Vec<(u64, PgnGame)>, Vec<Failure>)> {
         let shown = path.display();
         if self.out.as_ref().is_some_and(|out| is_same_file(path, out)) {
             let refused = format!("--out would write over {shown}: name another file");
@@ -125,6 +137,10 @@ impl Explain {
         if games.is_empty() {
             return Err(damaged.into_iter().next().unwrap_or_else(|| Failure::no_game(path)));
         }
+        Ok((games, damaged))
+    }
+
+    fn annotate_games(&self, games: Vec<(u64, PgnGame)>, mut damaged: Vec<Failure>) -> Result<()> {
         let (folder, bar) = (self.tables.folder(), ProgressDisplay::new());
         let syzygy = self.syzygy.open()?;
         let probed = ProbeTables::new(&folder, syzygy.as_ref());
@@ -142,10 +158,11 @@ impl Explain {
         let annotated = AnnotatedGames::new(games, damaged.len() as u64, look, &advisers)?;
         drop(bar);
         write_if(&self.out, || annotated.pgn())?;
-        if self.report.is_game() {
-            write_data(annotated.pgn().as_bytes())?;
-        } else {
-            self.report.write(&annotated, |out| annotated.write_text(out))?;
+        match self.report.is_game() {
+            // If --out is standard output, the games are there already.
+            true if is_stdout_taken() => {}
+            true => write_data(annotated.pgn().as_bytes())?,
+            false => self.report.write(&annotated, |out| annotated.write_text(out))?,
         }
         // Every failure is reported: the last one by the caller, the others here.
         let last = damaged.pop();
@@ -171,7 +188,7 @@ impl Explain {
             PlayerName::Smallest(_) | PlayerName::Generated(_) | PlayerName::BuiltIn(..) => {
                 player.built_in(material).is_some()
             }
-            PlayerName::ModelFile(..) => player.load()?.endgame()? == Some(material),
+            PlayerName::ModelFile(..) => load_player(&player)?.endgame()? == Some(material),
             // The error names the players that can be asked.
             other => tree_of(other, material).map(|_| true)?,
         };
@@ -191,7 +208,7 @@ impl Explain {
     /// Explains the move of a trained player by its predictions.
     fn explain_trained(&self, name: &PlayerName, game: &Game) -> Result<()> {
         self.check_plain("a trained player")?;
-        let player = name.load()?;
+        let player = load_player(name)?;
         let predictions = player.predictions(game, |material| {
             check_endgame(material, game.position()?.material())?;
             self.tables.solve(material)
@@ -285,7 +302,7 @@ fn check_endgame(player: Material, position: Material) -> Result<(), ExplainErro
 
 /// Loads a player that gives reasons for its moves in an endgame.
 fn load_explainer(player: &PlayerName, material: Material) -> Result<LoadedPlayer> {
-    let loaded = player.load()?;
+    let loaded = load_player(player)?;
     match loaded.model(material)? {
         Some(model) => check_endgame(model.endgame()?, material)?,
         None if *player == PlayerName::Tablebase => {}
@@ -297,7 +314,7 @@ fn load_explainer(player: &PlayerName, material: Material) -> Result<LoadedPlaye
 
 /// The model that a player goes by in an endgame.
 fn model_of(player: &PlayerName, material: Material) -> Result<EndgameModel> {
-    match player.load()?.model(material)? {
+    match load_player(player)?.model(material)? {
         Some(model) => Ok(model),
         // The error names the players that can be asked.
         None => Ok(EndgameModel::Tree(Arc::new(tree_of(player, material)?))),

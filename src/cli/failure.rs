@@ -4,7 +4,7 @@ use lucena::chess::pgn::{PgnError, PgnProblem};
 use lucena::progress::Stopped;
 use lucena::report::ReportError;
 use lucena::text::LineError;
-use lucena_files::{LoadError, ReadError};
+use lucena_files::{LoadError, ReadError, WriteError, is_standard_output};
 use std::error::Error;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
@@ -123,6 +123,15 @@ impl From<io::Error> for Failure {
     }
 }
 
+impl From<WriteError> for Failure {
+    fn from(error: WriteError) -> Self {
+        match error.source.kind() {
+            ErrorKind::BrokenPipe if is_standard_output(&error.path) => Self::ClosedPipe,
+            _ => Self::InputOutput(error.into()),
+        }
+    }
+}
+
 impl From<Stopped> for Failure {
     fn from(error: Stopped) -> Self {
         match error {
@@ -180,7 +189,6 @@ failures!(InputOutput:
     lucena::syzygy::FolderError,
     lucena_files::ReadError,
     lucena_codegen::RegenerateError,
-    lucena_files::WriteError,
 );
 
 /// Converts errors by variant: those before the brackets hold an error with a conversion of its own, those in

@@ -1,3 +1,4 @@
+use super::file_kind::{of_model, read_as};
 use super::number::{number, number_of};
 use super::output::{ChartArgs, ProgressDisplay};
 use super::tables::TableArgs;
@@ -69,7 +70,8 @@ impl Frontier {
     fn models(&self, kind: ModelKind, paths: &[PathBuf]) -> Result<Vec<NamedModel>> {
         let mut models: Vec<NamedModel> = NamedModel::built_in(kind, self.material).collect();
         for path in paths {
-            let model = load_text(path, |json: &[u8]| Model::from_json_as(kind, json))?;
+            let read = || load_text(path, |json: &[u8]| Model::from_json_as(kind, json));
+            let model = read_as(path, of_model(kind), read)?;
             models.push(NamedModel { name: name(path), model });
         }
         Ok(models)

@@ -24,7 +24,8 @@ Options of many verbs
                      Windows) [default: those of the variable LUCENA_SYZYGY]
   --format <FORMAT>  Of a report: text, sentences for people, or json, one object for programs, whose
                      fields \"lucena schema VERB\" describes
-  --out <FILE>       The file for the result, in place of standard output or in addition to the report
+  --out <FILE>       The file for the result, in place of standard output or in addition to the report;
+                     - is standard output, and the report then goes to standard error
   --csv <FILE>       The rows of the report, for spreadsheets
   --svg <FILE>       A picture of the result
   --seed <N>         The beginning of all random choices: the same seed gives the same result
@@ -36,9 +37,10 @@ Options of many verbs
 
 Every option can have another default, in a file or in the environment. The file is lucena.toml
 (`tables = \"DIR\"`, or `player = \"theory\"` below `[prove]`) in the working directory, in a directory
-above it, or in the folder lucena of the platform's configuration directory. A variable is named like
-LUCENA_TABLES or LUCENA_PROVE_PLAYER; an empty one sets nothing. A default that names no verb applies
-wherever the option accepts the value: dataset ignores `format = \"json\"`.
+above it, or in the folder lucena of the platform's configuration directory. A relative path in it counts
+from the folder of the file, and ~ is the home folder. A variable is named like LUCENA_TABLES or
+LUCENA_PROVE_PLAYER; an empty one sets nothing. A default that names no verb applies wherever the option
+accepts the value: dataset ignores `format = \"json\"`.
 ";
 
 /// A page about the players.

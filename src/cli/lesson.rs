@@ -1,3 +1,4 @@
+use super::file_kind::{TREE, read_as};
 use super::labels::{LabelArgs, Labels};
 use super::number::{number, number_of};
 use super::output::{ProgressDisplay, check_outputs, write, write_out};
@@ -98,7 +99,7 @@ impl Lesson {
 
     /// Writes the lesson of a tree of outcomes.
     fn write_outcomes(&self, path: &Path) -> Result<()> {
-        let tree = load_text(path, DecisionTree::from_json)?;
+        let tree = read_as(path, TREE, || load_text(path, DecisionTree::from_json))?;
         let attributes = OutcomeLesson::attributes_of(&tree)?;
         let material = attributes.material();
         if self.sample.is_none() {
@@ -124,7 +125,8 @@ impl Lesson {
 /// Checks that a tree is not one of outcomes, which has a lesson but is no player.
 fn check_player(player: &PlayerName) -> Result<()> {
     let PlayerName::ModelFile(ModelKind::Tree, path) = player else { return Ok(()) };
-    match OutcomeLesson::attributes_of(&load_text(path, DecisionTree::from_json)?) {
+    let tree = read_as(path, TREE, || load_text(path, DecisionTree::from_json))?;
+    match OutcomeLesson::attributes_of(&tree) {
         Ok(_) => Err(Failure::usage(format!(
             "{player} tells won from drawn, and a player needs the distance to mate: for a lesson on the tree itself, give --tree {}",
             path.display()

@@ -5,7 +5,7 @@ use clap::{Command, CommandFactory};
 use clap_mangen::Man as Page;
 use clap_mangen::roff::Roff;
 use lucena::named::nearest;
-use lucena_files::make_folder;
+use lucena_files::add_folder;
 use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
@@ -50,7 +50,7 @@ impl Manual {
             return write_data(chapter(command).as_bytes());
         }
         let Some(folder) = &self.out else { return write_data(&page(command)?) };
-        make_folder(folder)?;
+        add_folder(folder)?;
         for command in with_verbs(command) {
             write(&folder.join(format!("{}.1", dashed(command))), &page(command)?)?;
         }

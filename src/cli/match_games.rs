@@ -1,5 +1,8 @@
+use super::file_kind::{load_player, read_as};
 use super::number::{number, number_of, seconds};
-use super::output::{ProgressDisplay, ReportArgs, note_about, note_written};
+use super::output::{
+    ProgressDisplay, ReportArgs, check_outputs, check_resumable, note_about, note_written,
+};
 use super::player_args::check_start;
 use super::tables::TableArgs;
 use super::{Failure, Result, interrupt};
@@ -11,6 +14,7 @@ use lucena::engine::{Engine, EngineSpec};
 use lucena::report;
 use lucena::roster::{LoadedPlayer, PlayerName, RosterEntrant};
 use lucena_files::load;
+use lucena_model::FileKind;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
@@ -98,14 +102,18 @@ const DATE_VARIABLE: &str = "SOURCE_DATE_EPOCH";
 impl Match {
     /// Plays the games and reports them, even if Ctrl-C ends the match.
     pub(super) fn run(self) -> Result<()> {
+        let pgn = ("--pgn", self.pgn.as_deref());
+        check_resumable(pgn)?;
+        check_outputs(&[pgn])?;
         let threads = self.concurrency.map_or(0, NonZeroUsize::get);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.map_err(|_| {
             Failure::usage(format!("{threads} games at the same time are too many: ask for fewer"))
         })?;
         let players: Vec<LoadedPlayer> =
-            self.players.iter().map(PlayerName::load).collect::<Result<_, _>>()?;
-        let book = self.book.as_deref().map(|path| load(path, Book::from_bytes)).transpose()?;
+            self.players.iter().map(load_player).collect::<Result<_, _>>()?;
+        let read = |path| read_as(path, &[FileKind::Book], || load(path, Book::from_bytes));
+        let book = self.book.as_deref().map(read).transpose()?;
         let book = book.map(SharedBook::new);
         let (params, date) = (self.params()?, self.date()?);
         let endgames = params.openings.endgames();
@@ -127,8 +135,12 @@ impl Match {
         let entrants = entrants.chain(engines.iter().map(|engine| engine as &dyn Entrant));
         let arena = Arena::new(entrants.collect(), params)?.with_date(date);
         interrupt::report_when_stopped();
-        let contested =
-            pool.install(|| report::arena(&arena, self.pgn.as_deref(), &tablebases, &bar))?;
+        let pgn = self.pgn.as_deref();
+        let contest = || pool.install(|| report::arena(&arena, pgn, &tablebases, &bar));
+        let contested = match pgn {
+            Some(path) => read_as(path, &[FileKind::Games], contest)?,
+            None => contest()?,
+        };
         drop(bar);
         if let Some(path) = &self.pgn {
             note_written(path);
@@ -151,7 +163,8 @@ impl Match {
         };
         let openings = match &self.openings {
             Some(path) => {
-                let (openings, log) = load(path, Openings::parse)?;
+                let kinds = &[FileKind::Games, FileKind::Positions];
+                let (openings, log) = read_as(path, kinds, || load(path, Openings::parse))?;
                 note_about(path, &log.to_strings());
                 openings
             }

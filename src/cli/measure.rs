@@ -1,5 +1,6 @@
+use super::file_kind::{MEASURE, read_as};
 use super::number::number_of;
-use super::output::{ProgressDisplay, ReportArgs, count, note_written};
+use super::output::{ProgressDisplay, ReportArgs, count};
 use super::player_args::resolve_endgame;
 use super::search::{Effort, ModelFiles, finish, proof_of};
 use super::tables::TableArgs;
@@ -107,7 +108,8 @@ impl Named for GoalName {
 impl Measure {
     pub(super) fn run(self) -> Result<()> {
         let path = self.from.as_deref();
-        let start = path.map(|path| load_text(path, Terms::from_json)).transpose()?;
+        let read = |path| read_as(path, MEASURE, || load_text(path, Terms::from_json));
+        let start = path.map(read).transpose()?;
         let played = start.as_ref().map(MeasurePolicy::endgame).transpose()?;
         let material = resolve_endgame(self.material, played)?;
         let quantities = self.quantities(material, start.as_ref())?;
@@ -284,9 +286,6 @@ impl Measure {
         let policy = MeasurePolicy::new(measure.clone())?;
         let (verified, seconds) = timed(|| verify_policy(&policy, limits, tablebase, &NoObserver));
         let (proof, is_well) = proof_of(verified)?;
-        if let Some(path) = self.out.as_ref().filter(|_| is_well) {
-            note_written(path);
-        }
         let is_ranking = policy.is_ranking(tablebase).unwrap_or(false);
         let worth = ProofSummary::new(&policy, &proof, seconds);
         let report = MeasureSummary::new(&policy, worth, is_ranking, Some(&found));

@@ -1,3 +1,4 @@
+use super::file_kind::load_player;
 use super::number::number;
 use super::tables::TableArgs;
 use super::{Failure, Result};
@@ -30,7 +31,7 @@ pub(super) struct MoveVerb {
 
 impl MoveVerb {
     pub(super) fn run(self) -> Result<()> {
-        let player = self.player.load()?;
+        let player = load_player(&self.player)?;
         let tablebases = self.tables.mined()?;
         let folder = self.tables.folder();
         let entry = RosterEntrant::new(&player, &tablebases)?.with_folder(&folder);

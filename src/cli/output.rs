@@ -6,15 +6,25 @@ use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use lucena::chart::Chart;
 use lucena::progress::{Observer, Point, Progress};
 use lucena::report::csv_of;
-use lucena_files::{WriteError, check_writable, is_same_file, write_file_with};
+use lucena_files::{
+    WriteError, check_writable, is_same_file, is_standard_output, is_stream, write_file_with,
+};
 use serde::Serialize;
 use std::fmt;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 pub(super) use lucena::report::{count, grouped};
+
+/// True if an option names standard output. A report then goes to standard error, so that both can be read.
+static IS_STDOUT_TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// Returns true if an option names standard output.
+pub(super) fn is_stdout_taken() -> bool {
+    IS_STDOUT_TAKEN.load(Ordering::Relaxed)
+}
 
 /// The format of a report.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -57,7 +67,12 @@ impl ReportArgs {
             job_output::send(|| lucena_serve::OutputLine::Report { summary, data });
             return Ok(());
         }
-        let mut out = BufWriter::new(anstream::stdout());
+        let stream: Box<dyn Write> = match is_stdout_taken() {
+            false => Box::new(anstream::stdout()),
+            true if is_silent() => return Ok(()),
+            true => Box::new(anstream::stderr()),
+        };
+        let mut out = BufWriter::new(stream);
         let written = self.write_to(&mut out, object, text);
         Ok(unless_closed(written.and_then(|()| out.flush()))?)
     }
@@ -100,19 +115,24 @@ pub(super) struct OutArgs {
 }
 
 impl OutArgs {
+    /// The file that the option names; `None` for standard output.
+    fn file(&self) -> Option<&Path> {
+        file_of(self.out.as_deref())
+    }
+
     /// Returns true if the option names a file.
     pub(super) fn is_named(&self) -> bool {
-        self.out.is_some()
+        self.file().is_some()
     }
 
     /// Checks that the file can be written, as [`check_outputs`] does.
     pub(super) fn check(&self) -> Result<()> {
-        check_outputs(&[("--out", self.out.as_deref())])
+        check_outputs(&[("--out", self.file())])
     }
 
     /// Writes text to the file, or else to standard output.
     pub(super) fn write(&self, bytes: &[u8]) -> Result<()> {
-        write_out(self.out.as_deref(), bytes)
+        write_out(self.file(), bytes)
     }
 
     /// Writes a report as [`ReportArgs::write`] does, or to the file.
@@ -122,7 +142,7 @@ impl OutArgs {
         object: &impl Serialize,
         text: impl Fn(&mut dyn Write) -> io::Result<()>,
     ) -> Result<()> {
-        let Some(path) = &self.out else { return report.write(object, text) };
+        let Some(path) = self.file() else { return report.write(object, text) };
         Ok(write_with(path, |file| report.write_to(file, object, text))?)
     }
 }
@@ -177,7 +197,13 @@ pub(super) struct ChartArgs {
 impl ChartArgs {
     /// Checks the files that are asked for, as [`check_outputs`] does.
     pub(super) fn check_outputs(&self) -> Result<()> {
-        check_outputs(&[("--csv", self.csv.as_deref()), ("--svg", self.svg.as_deref())])
+        self.check_outputs_and(&[])
+    }
+
+    /// Checks these files too.
+    pub(super) fn check_outputs_and(&self, others: &[FileOption<'_>]) -> Result<()> {
+        let own = [("--csv", self.csv.as_deref()), ("--svg", self.svg.as_deref())];
+        check_outputs(&[&own, others].concat())
     }
 
     /// Writes the files that are asked for, then a report as [`ReportArgs::write`] does.
@@ -254,6 +280,11 @@ impl BinaryFormat {
     }
 }
 
+/// The file that an option in place of standard output names; `None` if it is standard output itself.
+pub(super) fn file_of(out: Option<&Path>) -> Option<&Path> {
+    out.filter(|path| !is_standard_output(path))
+}
+
 /// Writes text to standard output as it is.
 pub(super) fn write_data(bytes: &[u8]) -> Result<()> {
     let mut out = io::stdout().lock();
@@ -263,7 +294,7 @@ pub(super) fn write_data(bytes: &[u8]) -> Result<()> {
 
 /// Writes text to the file of --out, or else to standard output as it is.
 pub(super) fn write_out(out: Option<&Path>, bytes: &[u8]) -> Result<()> {
-    match out {
+    match file_of(out) {
         Some(path) => Ok(write(path, bytes)?),
         None => write_data(bytes),
     }
@@ -273,11 +304,25 @@ pub(super) fn write_out(out: Option<&Path>, bytes: &[u8]) -> Result<()> {
 pub(super) type FileOption<'p> = (&'static str, Option<&'p Path>);
 
 /// Checks that the files that options name can be written and are all different. A verb calls this before any long
-/// work.
+/// work. If one of them is standard output, reports go to standard error from now on.
 pub(super) fn check_outputs(options: &[FileOption<'_>]) -> Result<()> {
     check_different(options)?;
-    let mut paths = options.iter().filter_map(|&(_, path)| path);
-    Ok(paths.try_for_each(check_writable)?)
+    for path in options.iter().filter_map(|&(_, path)| path) {
+        check_writable(path)?;
+        if is_standard_output(path) {
+            IS_STDOUT_TAKEN.store(true, Ordering::Relaxed);
+        }
+    }
+    Ok(())
+}
+
+/// Checks that the file of an option can be written and read back, so that work can continue from it.
+pub(super) fn check_resumable((option, path): FileOption<'_>) -> Result<()> {
+    let Some(path) = path.filter(|path| is_stream(path)) else { return Ok(()) };
+    let path = path.display();
+    Err(Failure::usage(format!(
+        "{path} is no file, and {option} reads back what it has written: name a file"
+    )))
 }
 
 /// Checks that no two options name the same file, so that none is written over.
@@ -321,7 +366,7 @@ pub(super) fn write_with(
 /// Notes the path of a file that was written.
 pub(super) fn note_written(path: &Path) {
     // The program that runs a job chose the path itself.
-    if job_output::is_job() {
+    if job_output::is_job() || is_standard_output(path) {
         return;
     }
     note(&format!("wrote {}", path.display()));

@@ -1,5 +1,6 @@
 //! The options by which several verbs choose a player.
 
+use super::file_kind::load_player;
 use super::tables::TableArgs;
 use super::{Failure, Result};
 use lucena::DecisionTree;
@@ -16,7 +17,7 @@ pub(super) fn tree_of(player: &PlayerName, material: Material) -> Result<Decisio
         PlayerName::ModelFile(ModelKind::Tree, _)
         | PlayerName::Generated(_)
         | PlayerName::BuiltIn(ModelKind::Tree, _) => {
-            let model = player.load()?.model(material)?;
+            let model = load_player(player)?.model(material)?;
             let tree = model.and_then(EndgameModel::into_tree).expect("it was made from a tree");
             Ok(Arc::unwrap_or_clone(tree))
         }
@@ -100,7 +101,7 @@ impl PlayerArgs {
 
     /// The chosen player; `None` if none was chosen.
     pub(super) fn chosen(&self) -> Result<Option<LoadedPlayer>> {
-        Ok(self.player.as_ref().map(PlayerName::load).transpose()?)
+        Ok(self.player.as_ref().map(load_player).transpose()?)
     }
 
     /// Loads the player and solves the table it needs. `check` is called with the player and the endgame before it is

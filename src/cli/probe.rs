@@ -1,3 +1,4 @@
+use super::file_kind::read_as;
 use super::output::{GameReportArgs, OutArgs, ProgressDisplay, count};
 use super::syzygy::SyzygyArgs;
 use super::tables::TableArgs;
@@ -6,6 +7,7 @@ use lucena::chess::{Board, Game, Material, Position};
 use lucena::report::{Mainline, ProbeAnswer, ProbeExtent, probe_lines};
 use lucena::tablebase::{Dtz, Lookup, Outcome, ProbeError, ProbeTables, TableFolder, Tablebase};
 use lucena::text::{LineError, LineReader, entry};
+use lucena_model::FileKind;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -67,7 +69,7 @@ impl Probe {
         let endgame = game.position();
         match &self.table {
             Some(path) => {
-                let file = Tablebase::open(path)?;
+                let file = read_as(path, &[FileKind::Table], || Tablebase::open(path))?;
                 self.answer(fen, &game, &FileLookup { file, is_endgame: endgame.is_ok() })
             }
             None => {

@@ -1,3 +1,4 @@
+use super::file_kind::read_as;
 use super::output::{ProgressDisplay, ReportArgs, check_outputs, write_if, write_with};
 use super::player_args::PlayerArgs;
 use super::terminal::note;
@@ -13,6 +14,7 @@ use lucena::roster::PlayerName;
 use lucena::symmetry::Group;
 use lucena::tablebase::Metric;
 use lucena_files::load_text;
+use lucena_model::FileKind;
 use std::path::PathBuf;
 
 /// Prove how strong a player is: from every position, against every defence
@@ -74,19 +76,17 @@ impl Prove {
     }
 
     pub(super) fn run(mut self) -> Result<()> {
+        let (moves, certificate) = (self.moves.as_deref(), self.certificate.as_deref());
+        check_outputs(&[("--moves", moves), ("--certificate", certificate)])?;
         if let Some(position) = &self.from {
             self.choice.take_material_of(position)?;
             if position.turn() == Side::Weak {
                 return Err(ProveError::WeakSideToMove(position.color_to_move()).into());
             }
         }
-        let (moves, certificate) = (self.moves.as_deref(), self.certificate.as_deref());
-        check_outputs(&[("--moves", moves), ("--certificate", certificate)])?;
-        let certificate = self
-            .check
-            .as_deref()
-            .map(|path| load_text(path, Certificate::from_json))
-            .transpose()?;
+        let kinds = &[FileKind::Certificate];
+        let read = |path| read_as(path, kinds, || load_text(path, Certificate::from_json));
+        let certificate = self.check.as_deref().map(read).transpose()?;
         let what = |material: Material| format!("proving a player of {material}");
         let check = |player: &LoadedPlayer, material: Material| {
             player.check_policy(material)?;

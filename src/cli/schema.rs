@@ -1,5 +1,5 @@
 use super::defaults::MOVED;
-use super::output::write_out;
+use super::output::{check_outputs, write_out};
 use super::{Arguments, Failure, Result};
 use clap::CommandFactory;
 use lucena::named::nearest;
@@ -29,6 +29,7 @@ pub(super) struct Schema {
 
 impl Schema {
     pub(super) fn run(self) -> Result<()> {
+        check_outputs(&[("--out", self.out.as_deref())])?;
         if self.chapter {
             return write_out(self.out.as_deref(), chapter().as_bytes());
         }

@@ -8,7 +8,7 @@ use lucena::guarantee::VerifyError;
 use lucena::measure::{Acceptance, Annealing, MiningResult};
 use lucena::progress::{Budget, Observer, SearchSettings};
 use lucena::proof::Proof;
-use lucena_files::write_file;
+use lucena_files::update_file;
 use std::path::Path;
 use std::time::Duration;
 
@@ -30,6 +30,11 @@ pub(super) struct Effort {
 }
 
 impl Effort {
+    /// Returns true if no candidate may be tried.
+    pub(super) fn is_nothing(&self) -> bool {
+        self.candidates == Some(0)
+    }
+
     /// Begins a search.
     pub(super) fn search<'o>(&self, observer: &'o dyn Observer) -> Annealing<'o> {
         let time = Budget::Time(Duration::from_secs(self.seconds));
@@ -63,7 +68,7 @@ impl ModelFiles<'_> {
         match verify() {
             Ok(_) => {
                 if let Some(path) = self.out {
-                    write_file(path, to_json().as_bytes())?;
+                    update_file(path, to_json().as_bytes())?;
                 }
                 Ok(Acceptance::Accepted)
             }
@@ -76,7 +81,7 @@ impl ModelFiles<'_> {
         }
     }
 
-    /// Returns the model that a search has found. If there is none, writes the best attempt, and says how to continue, by
+    /// Returns the model that a search has found, after it has been written if there is a file. If there is none, writes the best attempt, and says how to continue, by
     /// `advice` if there is no such file.
     pub(super) fn model<'r, M, T>(
         self,
@@ -86,6 +91,9 @@ impl ModelFiles<'_> {
         advice: &str,
     ) -> Result<&'r M> {
         if let Some(model) = &found.model {
+            if let Some(path) = self.out {
+                write(path, to_json(model).as_bytes())?;
+            }
             return Ok(model);
         }
         let hint = match (self.draft, &found.draft) {

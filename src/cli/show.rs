@@ -1,5 +1,6 @@
+use super::file_kind::{MODELS, read_as};
 use super::number::number_of;
-use super::output::{BinaryFormat, ProgressDisplay, check_outputs, write_out};
+use super::output::{BinaryFormat, ProgressDisplay, check_outputs, file_of, write_out};
 use super::player_args::{default_endgame, resolve_endgame};
 use super::tables::TableArgs;
 use super::{Failure, Result, one_of};
@@ -128,7 +129,7 @@ impl Show {
                 lesson.to_markdown(&tablebase, &ProgressDisplay::new())?.into_bytes()
             }
         };
-        if form == Form::Onnx && self.out.is_none() {
+        if form == Form::Onnx && file_of(self.out.as_deref()).is_none() {
             ONNX.check_stdout()?;
         }
         Ok(bytes)
@@ -201,7 +202,7 @@ fn read(path: &Path) -> Result<Model> {
                 "{player} is a player: write \"lucena show KRvK --player {player}\", with your endgame"
             )))
         }
-        _ => Ok(load_text(path, Model::from_json)?),
+        _ => read_as(path, MODELS, || load_text(path, Model::from_json)),
     }
 }
 

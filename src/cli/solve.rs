@@ -8,6 +8,7 @@ use super::{Failure, Result, one_of};
 use lucena::chess::Material;
 use lucena::report::{SideCounts, SolveReport};
 use lucena::tablebase::{Dtz, Metric, Outcome, TableFolder, moves_in};
+use lucena_files::check_folder;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -71,6 +72,7 @@ impl Solve {
                 "Syzygy files hold distances to zeroing: add --class dtz, or leave out --out-syzygy",
             ));
         }
+        self.out_syzygy.as_deref().map_or(Ok(()), check_folder)?;
         let folder = self.folder()?;
         let seconds_of_workers = started.elapsed().as_secs_f64();
         let (mut solved, tablebase) =

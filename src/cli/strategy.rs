@@ -1,5 +1,6 @@
+use super::file_kind::{STRATEGY, read_as};
 use super::number::number_of;
-use super::output::{ProgressDisplay, ReportArgs, count, note_written};
+use super::output::{ProgressDisplay, ReportArgs, count};
 use super::player_args::resolve_endgame;
 use super::search::{Effort, ModelFiles, finish, proof_of};
 use super::tables::TableArgs;
@@ -126,7 +127,8 @@ impl Stages {
 impl Strategy {
     pub(super) fn run(self) -> Result<()> {
         let path = self.from.as_deref().or(self.parts.as_deref());
-        let start = path.map(|path| load_text(path, Rules::from_json)).transpose()?;
+        let read = |path| read_as(path, STRATEGY, || load_text(path, Rules::from_json));
+        let start = path.map(read).transpose()?;
         let played = start.as_ref().map(StrategyPolicy::endgame).transpose()?;
         let material = resolve_endgame(self.material, played)?;
         self.files().check()?;
@@ -271,9 +273,6 @@ impl Strategy {
             &failure,
             "search longer, or with another seed, or save it with --draft and continue with --from",
         )?;
-        if let Some(path) = &self.out {
-            note_written(path);
-        }
         let policy = StrategyPolicy::new(strategy.clone())?;
         let (verified, seconds) = timed(|| verify(strategy, &wanted, tablebase));
         let (proof, is_well) = proof_of(verified)?;

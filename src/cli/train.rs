@@ -2,6 +2,7 @@ mod given;
 mod human;
 mod series;
 
+use super::file_kind::{WEIGHTS, read_as};
 use super::number::{number, number_of};
 use super::output::{ProgressDisplay, ReportArgs, check_outputs, note_written};
 use super::tables::TableArgs;
@@ -140,7 +141,10 @@ impl Train {
                 &ProgressDisplay::new(),
             ),
         };
-        let report = report?;
+        let report = match out {
+            Some(path) => read_as(path, WEIGHTS, || report)?,
+            None => report?,
+        };
         if let Some(path) = out {
             note_written(path);
         }
@@ -201,8 +205,8 @@ impl Train {
         if let Some(option) = first_given(of_games) {
             return Err(of_chess(option));
         }
-        let from =
-            self.from.as_deref().map(|path| load(path, EndgameWeights::from_bytes)).transpose()?;
+        let read = |path| read_as(path, WEIGHTS, || load(path, EndgameWeights::from_bytes));
+        let from = self.from.as_deref().map(read).transpose()?;
         let kind = self.kind.unwrap_or(match &from {
             Some(weights) => weights.params().kind,
             None => DEFAULT_KIND,
@@ -252,8 +256,8 @@ impl Train {
             games: self.games.unwrap_or(usual.games),
             seed: self.seed,
         };
-        let from = self.from.as_deref().map(|path| load(path, ChessWeights::from_bytes));
-        match from.transpose()? {
+        let read = |path| read_as(path, WEIGHTS, || load(path, ChessWeights::from_bytes));
+        match self.from.as_deref().map(read).transpose()? {
             Some(weights) => Ok(weights.trained_on(params)?),
             None => Ok(ChessWeights::new(params)?),
         }

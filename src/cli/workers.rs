@@ -1,3 +1,4 @@
+use super::file_kind::read_as;
 use super::number::{number, number_of};
 use super::output::{ProgressDisplay, count, grouped};
 use super::tables::{TableArgs, solving};
@@ -147,7 +148,8 @@ impl WorkerArgs {
         let Some(path) = &self.hosts else {
             return Ok(Workforce::Local(self.processes.unwrap_or(1).into()));
         };
-        let hosts = Hosts::read(path).map_err(|error| Failure::InputOutput(error.into()))?;
+        let read = || Hosts::read(path).map_err(|error| Failure::InputOutput(error.into()));
+        let hosts = read_as(path, &[], read)?;
         let mut mine = Vec::new();
         for &line in &self.here {
             match line.checked_sub(1).filter(|&worker| worker < hosts.len()) {

@@ -65,6 +65,33 @@ fn the_nearest_file_comes_before_the_one_of_the_user() {
     assert!(text.starts_with("KRvK"), "{text}");
 }
 
+/// Paths in a file count from its folder, wherever the program runs.
+#[test]
+fn a_relative_path_counts_from_the_folder_of_the_file() {
+    let folder =
+        folder(b"tables = 'kept'\n[learn]\nout = 'tree.json'\n[show]\nplayer = 'tree:tree.json'\n");
+    let below = folder.path().join("below");
+    run(&below, &[], &["learn", "--folds", "0"]).good();
+    assert!(
+        folder.path().join("kept/KRvK.table").exists() && folder.path().join("tree.json").exists()
+    );
+    assert_eq!(fs::read_dir(&below).expect("a folder").count(), 0);
+    let shown = run(&below, &[], &["show", "KRvK"]).good();
+    assert_eq!(shown, run(folder.path(), &[], &["show", "tree.json"]).good());
+    // A variable is the user's word, and counts from the working directory.
+    run(&below, &[("LUCENA_TABLES", "own")], &["solve", "KvK"]).good();
+    assert!(below.join("own/KvK.table").exists());
+}
+
+#[test]
+#[cfg(unix)]
+fn a_tilde_in_a_file_is_the_home_folder() {
+    let folder = folder(b"tables = '~/kept'\n");
+    let home = folder.path().join("below");
+    run(folder.path(), &[("HOME", home.to_str().expect("a path"))], &["solve", "KvK"]).good();
+    assert!(home.join("kept/KvK.table").exists());
+}
+
 #[test]
 fn a_verb_has_the_defaults_of_its_old_name() {
     let folder = folder(b"[distil]\nkeep = 'exact'\n");

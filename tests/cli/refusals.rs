@@ -19,6 +19,8 @@ fn folder_of_traps() -> TempDir {
     write(&path("garbage"), garbage());
     write(&path("tree.json"), tree);
     write(&path("half.json"), &tree[..tree.len() / 2]);
+    write(&path("games.pgn"), "[Event \"?\"]\n\n1. e4 e5 *\n");
+    write(&path("fens"), "8/8/8/8/8/1k6/8/K1R5 w - - 0 1\n");
     write(&path("KRvK.table"), table);
     write(&path("half.table"), &table[..table.len() / 2]);
     #[cfg(unix)]
@@ -141,7 +143,7 @@ fn a_file_without_end_is_not_read_to_its_end() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_folder_in_which_nothing_can_be_made_is_said_to_be_there() {
-    for asked in ["dataset|--sample|5|--out|/proc/nope.csv", "man|--out|/proc/pages/below"] {
+    for asked in ["dataset|--sample|5|--out|/proc/nope.csv", "man|--out|/proc/pages"] {
         let ran = lucena(&arguments(asked));
         assert_eq!(ran.code, 3, "{asked}: {}", ran.err);
         assert!(ran.err.contains("its directory exists"), "{asked}: {}", ran.err);

@@ -89,7 +89,8 @@ fn a_folder_that_cannot_be_written_is_told_once() {
         "match|exact|random|--games|2|--max-moves|1|--from|8/8/8/3k4/8/8/8/K6R w|--tables|file";
     let ran = lucena_in(folder.path(), &arguments(asked));
     assert_eq!(ran.err.matches("cannot write").count(), 1, "{}", ran.err);
-    assert!(ran.err.contains("file: it is a file, not a folder"), "{}", ran.err);
+    let words = "file: it is a file, not a folder; choose another path, by --tables";
+    assert!(ran.err.contains(words), "{}", ran.err);
     assert!(ran.good().contains("2 games"));
 }
 

@@ -31,6 +31,20 @@ pub enum KrkoptError {
     /// The file is in UTF-16.
     #[error(transparent)]
     Encoding(#[from] EncodingError),
+    /// The file is something else.
+    #[error(
+        "{found} of its {lines} lines are rows of krkopt, such as a,1,b,3,c,2,draw; line {line}: {error}: name another file"
+    )]
+    NoRows {
+        /// The number of lines.
+        lines: u64,
+        /// The number of rows among them.
+        found: u64,
+        /// The first line that is no row, from 1.
+        line: u64,
+        /// The fault of that line.
+        error: RowError,
+    },
 }
 
 /// The squares of a row: strong king, piece and weak king.
@@ -67,24 +81,56 @@ impl Row {
     }
 
     fn parse(record: &csv::StringRecord) -> Result<Self, RowError> {
-        let fields: Vec<&str> = record.iter().map(trim).collect();
+        let fields: Vec<&str> = record.iter().map(bare).collect();
         if fields.len() != 7 {
             return Err(RowError::Columns(fields.len()));
         }
         let mut squares = [Square::A1; 3];
         for (man, square) in squares.iter_mut().enumerate() {
             let (file, rank) = (fields[2 * man], fields[2 * man + 1]);
-            let (Ok(on_file), Ok(on_rank)) = (file.parse::<File>(), rank.parse::<Rank>()) else {
+            let (Some(on_file), Ok(on_rank)) = (parse_file(file), rank.parse::<Rank>()) else {
                 return Err(RowError::NotSquare(file.into(), rank.into()));
             };
             *square = Square::new(on_file, on_rank);
         }
-        Ok(Self { squares, depth: fields[6].parse()? })
+        Ok(Self { squares, depth: parse_depth(fields[6])? })
     }
 }
 
-/// The lines of a file as rows, each with its line number from 1; empty lines and lines that start with `#` are
-/// skipped. Rows are not checked against a table: [`compare`] does that.
+/// Parses a file: a letter, or in some variants a number from 1 to 8.
+fn parse_file(text: &str) -> Option<File> {
+    let number = || Some(File::index(text.parse::<Rank>().ok()? as usize));
+    text.parse().ok().or_else(number)
+}
+
+/// Parses a depth: a word, or in some variants a number, -1 for a draw.
+fn parse_depth(text: &str) -> Result<DistanceClass, ParseDistanceClassError> {
+    match text.parse() {
+        Ok(-1) => Ok(DistanceClass::Draw),
+        Ok(number) => u16::try_from(number).map(DistanceClass::Mated).or_else(|_| text.parse()),
+        Err::<i32, _>(_) => text.parse(),
+    }
+}
+
+/// Returns true if the fields of a line are the heading of a variant: where rows have ranks, it has names.
+fn is_heading(fields: &[&str]) -> bool {
+    let is_name = |field: &str| !field.is_empty() && field.parse::<f64>().is_err();
+    fields.len() == 7 && [1, 3, 5].into_iter().all(|at| is_name(fields[at]))
+}
+
+/// A field without spaces and quotes around it.
+fn bare(field: &str) -> &str {
+    trim(field).trim_matches('"')
+}
+
+/// Returns true if a line of ARFF is no row.
+fn is_declaration(line: &str) -> bool {
+    line.starts_with(['@', '%'])
+}
+
+/// The lines of a file as rows, each with its line number from 1. The published variants are read too: fields between
+/// tabs or semicolons, in quotes, numbers for the files and depths, and a heading or the declarations of ARFF above.
+/// Empty lines and lines that start with `#` are skipped. Rows are not checked against a table: [`compare`] does that.
 ///
 /// ```
 /// use lucena_dataset::krkopt::read;
@@ -94,9 +140,16 @@ impl Row {
 /// assert_eq!(lines[1].1.as_ref().unwrap_err().to_string(), "columns: 1 instead of 7");
 /// ```
 pub fn read(text: &str) -> impl Iterator<Item = (u64, Result<Row, RowError>)> {
-    let (numbers, lines): (Vec<usize>, Vec<&str>) = entries(text).unzip();
+    let mut lines = entries(text).filter(|(_, line)| !is_declaration(line)).peekable();
+    let first = lines.peek().map_or("", |&(_, line)| line);
+    let between = [',', '\t', ';'].into_iter().find(|&between| first.contains(between));
+    let between = between.unwrap_or(',');
+    let heading: Vec<&str> = first.split(between).map(bare).collect();
+    let lines = lines.skip(usize::from(is_heading(&heading)));
+    let (numbers, lines): (Vec<usize>, Vec<&str>) = lines.unzip();
     let mut reader = csv::ReaderBuilder::new();
     let reader = reader.has_headers(false).flexible(true).quoting(false);
+    let reader = reader.delimiter(between as u8);
     let records = reader.from_reader(Cursor::new(lines.join("\n"))).into_records();
     // Text in memory can always be divided into fields.
     let rows = records.map(|record| Row::parse(&record.unwrap_or_default()));
@@ -261,11 +314,28 @@ impl Comparison {
     }
 }
 
+/// The number of lines from which most must be rows. A few lines can be listed one by one.
+const MANY: usize = 100;
+
+/// Checks that most lines of a long file are rows.
+fn check_rows(text: &str) -> Result<(), KrkoptError> {
+    let lines: Vec<(u64, Result<Row, RowError>)> = read(text).collect();
+    let found = lines.iter().filter(|(_, row)| row.is_ok()).count();
+    if lines.len() < MANY || 2 * found >= lines.len() {
+        return Ok(());
+    }
+    let (lines_len, found) = (lines.len() as u64, found as u64);
+    let error = lines.into_iter().find_map(|(line, row)| Some((line, row.err()?)));
+    error.map_or(Ok(()), |(line, error)| {
+        Err(KrkoptError::NoRows { lines: lines_len, found, line, error })
+    })
+}
+
 /// Compares a file with the data set, row by row. The differences are those in the file by line, then
 /// the missing rows.
 ///
 /// # Errors
-/// If the material does not have three men.
+/// If the material does not have three men, or most lines of a long file are no rows.
 pub fn compare(tablebase: &Tablebase, file: &[u8]) -> Result<Comparison, KrkoptError> {
     let expected = rows(tablebase)?;
     let regenerated = to_csv(tablebase)?;
@@ -280,6 +350,7 @@ pub fn compare(tablebase: &Tablebase, file: &[u8]) -> Result<Comparison, KrkoptE
         tablebase.probe(position).map_or(DistanceClass::Draw, DistanceClass::from)
     };
     let text = decode_chess(file)?;
+    check_rows(&text)?;
     for (line, row) in read(&text) {
         count += 1;
         let known = row.as_ref().ok().and_then(|row| found.get_mut(&row.squares));

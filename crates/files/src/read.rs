@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 /// An error in reading a file.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot read {path}: {}", mend(.source))]
+#[error("cannot read {path}: {}", mend(.path, .source))]
 pub struct ReadError {
     /// The file.
     pub path: PathBuf,
@@ -16,9 +16,15 @@ pub struct ReadError {
     pub source: io::Error,
 }
 
-fn mend(error: &io::Error) -> String {
+fn mend(path: &Path, error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::IsADirectory => "it is a directory; name a file in it".into(),
+        io::ErrorKind::NotADirectory if path.is_file() => {
+            "it is a file, not a folder; name its folder".into()
+        }
+        io::ErrorKind::NotADirectory => {
+            "a part of its path is a file, not a folder; check its name".into()
+        }
         io::ErrorKind::NotFound => "there is no such file; check its name".into(),
         io::ErrorKind::PermissionDenied => "permission denied; make it readable".into(),
         io::ErrorKind::FileTooLarge => {

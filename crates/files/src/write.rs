@@ -1,5 +1,6 @@
 //! Atomic writing of files, and only if their content changes.
 
+use crate::stream::Stream;
 use crate::temporary::{self, TemporaryFile};
 use std::fs::{File, Metadata};
 use std::io::{self, BufRead, BufReader, BufWriter, Seek, Write};
@@ -16,12 +17,19 @@ pub enum WriteOutcome {
 
 /// An error in writing a file; an older file is intact.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot write {path}: {}", mend(.path, .source))]
+#[error("cannot write {}: {}", shown(.path), mend(.path, .source))]
 pub struct WriteError {
     /// The file.
     pub path: PathBuf,
     /// The error of the file system.
     pub source: io::Error,
+}
+
+fn shown(path: &Path) -> String {
+    match Stream::at(path) {
+        Some(Stream::StandardOutput) => "standard output".into(),
+        _ => path.display().to_string(),
+    }
 }
 
 fn mend(path: &Path, error: &io::Error) -> String {
@@ -43,17 +51,35 @@ fn mend(path: &Path, error: &io::Error) -> String {
         io::ErrorKind::StorageFull | io::ErrorKind::WriteZero => {
             "the disk is full; make room and try again".into()
         }
+        io::ErrorKind::NotConnected => {
+            "no program reads this pipe; start one that does first, or name a file".into()
+        }
+        io::ErrorKind::BrokenPipe => "its reader has gone away".into(),
         _ => error.to_string(),
     }
 }
 
 /// Writes a file atomically: to a temporary sibling that is then renamed. A file that already has this
-/// content is left alone. Pipes, devices and other special files are written directly.
+/// content is left alone. Pipes, devices, and `-`, which is standard output, are written directly: see [`is_stream`].
+///
+/// [`is_stream`]: crate::is_stream
 ///
 /// # Errors
 /// If the file system reports an error; an older file is then intact.
 pub fn write_file(path: &Path, content: &[u8]) -> Result<WriteOutcome, WriteError> {
     write(path, content).map_err(|source| WriteError { path: path.into(), source })
+}
+
+/// Writes a file like [`write_file`] that will be written again, such as the result so far. A pipe or a device is left
+/// alone, since it cannot be written twice.
+///
+/// # Errors
+/// If the file system reports an error; an older file is then intact.
+pub fn update_file(path: &Path, content: &[u8]) -> Result<(), WriteError> {
+    if Stream::at(path).is_none() {
+        write_file(path, content)?;
+    }
+    Ok(())
 }
 
 /// Writes a file like [`write_file`], but streams the content, which need not fit in memory.
@@ -68,7 +94,7 @@ pub fn write_file_with(
 }
 
 /// Writes a file like [`write_file_with`], but only if `check` accepts the temporary file at the path it is
-/// given. Special files are not checked. This is for content from elsewhere, which must be valid before it
+/// given. Pipes and devices are not checked. This is for content from elsewhere, which must be valid before it
 /// gets its final name.
 ///
 /// ```
@@ -116,21 +142,50 @@ pub fn make_folder(path: &Path) -> Result<(), WriteError> {
     })
 }
 
+/// Checks that a folder is there or can be created with its parents, before long work for its content begins.
+///
+/// # Errors
+/// If the file system reports an error, as [`make_folder`] would, or no file can be made in it.
+pub fn check_folder(path: &Path) -> Result<(), WriteError> {
+    let there = path.ancestors().find(|folder| folder.exists()).unwrap_or(Path::new("."));
+    let check = || match std::fs::metadata(there)?.is_dir() {
+        true => TemporaryFile::beside(&there.join("file")).map(drop),
+        false if there == path => Err(io::ErrorKind::AlreadyExists.into()),
+        false => Err(io::ErrorKind::NotADirectory.into()),
+    };
+    check().map_err(|source| WriteError { path: path.into(), source })
+}
+
+/// Creates a folder in a folder that is there, unless it exists.
+///
+/// # Errors
+/// If the file system reports an error.
+pub fn add_folder(path: &Path) -> Result<(), WriteError> {
+    match std::fs::create_dir(path) {
+        Err(_) if path.is_dir() => Ok(()),
+        made => made.map_err(|source| WriteError { path: path.into(), source }),
+    }
+}
+
 /// The target of a path.
 enum Target {
-    /// A pipe or a device.
-    Special(PathBuf),
+    Stream(Stream),
     /// A regular file, or a path where none exists.
-    File { path: PathBuf, old: Option<Metadata> },
+    File {
+        path: PathBuf,
+        old: Option<Metadata>,
+    },
 }
 
 impl Target {
     fn new(path: &Path) -> io::Result<Self> {
+        if let Some(stream) = Stream::at(path) {
+            return Ok(Self::Stream(stream));
+        }
         let path = resolve(path);
         temporary::remove_abandoned(temporary::folder_of(&path));
         match std::fs::metadata(&path) {
             Ok(old) if old.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
-            Ok(old) if !old.is_file() => Ok(Self::Special(path)),
             Ok(old) => Ok(Self::File { path, old: Some(old) }),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 Ok(Self::File { path, old: None })
@@ -157,9 +212,9 @@ fn resolve(path: &Path) -> PathBuf {
 }
 
 /// The most links that are followed to where no file is yet.
-const MAX_LINKS: usize = 40;
+pub(crate) const MAX_LINKS: usize = 40;
 
-/// Returns true if both paths lead to the same regular file, or would if it were written.
+/// Returns true if both paths lead to the same regular file, or would if it were written, or both to standard output.
 ///
 /// ```
 /// use lucena_files::is_same_file;
@@ -169,8 +224,10 @@ const MAX_LINKS: usize = 40;
 /// assert!(!is_same_file(Path::new("tree.json"), Path::new("tree.svg")));
 /// ```
 pub fn is_same_file(one: &Path, other: &Path) -> bool {
-    let (one, other) = (resolve(one), resolve(other));
-    one == other && std::fs::metadata(&one).map_or(true, |found| found.is_file())
+    match (Stream::at(one), Stream::at(other)) {
+        (None, None) => resolve(one) == resolve(other),
+        streams => streams == (Some(Stream::StandardOutput), Some(Stream::StandardOutput)),
+    }
 }
 
 /// Checks that a file can be written, before long work for its content begins. Nothing is left in its folder, and a
@@ -180,7 +237,7 @@ pub fn is_same_file(one: &Path, other: &Path) -> bool {
 /// If the file system reports an error, as [`write_file`] would.
 pub fn check_writable(path: &Path) -> Result<(), WriteError> {
     let check = || match Target::new(path)? {
-        Target::Special(path) => File::options().write(true).open(path).map(drop),
+        Target::Stream(stream) => stream.check(),
         Target::File { path, .. } => TemporaryFile::beside(&path).map(drop),
     };
     check().map_err(|source| WriteError { path: path.into(), source })
@@ -188,9 +245,10 @@ pub fn check_writable(path: &Path) -> Result<(), WriteError> {
 
 fn write(path: &Path, content: &[u8]) -> io::Result<WriteOutcome> {
     let (path, old) = match Target::new(path)? {
-        Target::Special(path) => {
-            File::options().write(true).open(path)?.write_all(content)?;
-            return Ok(WriteOutcome::Changed);
+        Target::Stream(stream) => {
+            let mut stream = stream.open()?;
+            stream.write_all(content)?;
+            return stream.flush().map(|()| WriteOutcome::Changed);
         }
         Target::File { path, old } => (path, old),
     };
@@ -209,20 +267,19 @@ fn write_checked(
     content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     check: impl FnOnce(&Path) -> io::Result<()>,
 ) -> io::Result<WriteOutcome> {
-    let fill = |file: &File| {
+    let fill = |file: &mut dyn Write| {
         let mut file = BufWriter::new(file);
         content(&mut file)?;
         file.flush()
     };
     let (path, old) = match Target::new(path)? {
-        Target::Special(path) => {
-            fill(&File::options().write(true).open(path)?)?;
-            return Ok(WriteOutcome::Changed);
+        Target::Stream(stream) => {
+            return fill(&mut stream.open()?).map(|()| WriteOutcome::Changed);
         }
         Target::File { path, old } => (path, old),
     };
     let mut file = TemporaryFile::beside(&path)?;
-    fill(file.as_file())?;
+    fill(file.as_file_mut())?;
     check(file.path())?;
     let length = file.as_file().metadata()?.len();
     if old.as_ref().is_some_and(|old| old.len() == length) {

@@ -1,8 +1,9 @@
 //! Writing files: completely or not at all, never without need, and with a message if it fails.
 
 use lucena_files::{
-    TemporaryFolder, WriteError, WriteOutcome, check_writable, is_same_file, write_file,
-    write_file_with, write_folder_with,
+    TemporaryFolder, WriteError, WriteOutcome, add_folder, check_folder, check_writable,
+    is_same_file, is_standard_output, is_stream, update_file, write_file, write_file_with,
+    write_folder_with,
 };
 use std::fs;
 use std::io::{self, ErrorKind, Write};
@@ -310,4 +311,75 @@ fn links_lead_to_the_same_file_even_before_it_is_there() {
     assert_eq!(fs::read(&file).unwrap(), b"through the link");
     let nowhere = Path::new("/dev/null");
     assert!(!is_same_file(nowhere, nowhere), "a device can be written twice");
+}
+
+#[test]
+fn a_folder_is_checked_with_its_parents_and_added_without() {
+    let folder = tempfile::tempdir().unwrap();
+    let below = folder.path().join("one").join("two");
+    check_folder(&below).unwrap();
+    assert!(names(folder.path()).is_empty());
+    assert_eq!(add_folder(&below).unwrap_err().source.kind(), ErrorKind::NotFound);
+    for path in [folder.path().join("one"), below.clone(), below] {
+        add_folder(&path).unwrap();
+        check_folder(&path).unwrap();
+        assert!(path.is_dir() && names(&path).is_empty());
+    }
+    let file = folder.path().join("file");
+    fs::write(&file, "").unwrap();
+    for (wrong, words) in [(file.clone(), "not a folder"), (file.join("one"), "not a directory")] {
+        for error in [check_folder(&wrong), add_folder(&wrong)].map(Result::unwrap_err) {
+            assert!(error.to_string().contains(words), "{error}");
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn standard_output_pipes_and_devices_are_streams() {
+    let folder = tempfile::tempdir().unwrap();
+    let link = folder.path().join("link");
+    std::os::unix::fs::symlink("/dev/stdout", &link).unwrap();
+    let own = [Path::new("-"), Path::new("/dev/stdout"), Path::new("/dev/fd/1"), &link];
+    for path in own {
+        assert!(is_stream(path) && is_standard_output(path), "{}", path.display());
+        assert!(own.iter().all(|other| is_same_file(path, other)));
+    }
+    let null = Path::new("/dev/null");
+    assert!(is_stream(null) && !is_standard_output(null));
+    for path in [folder.path(), &folder.path().join("-"), Path::new("./-")] {
+        assert!(!is_stream(path), "{}", path.display());
+    }
+}
+
+/// A pipe gets what is written at last, and its reader sees no end before that.
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_written_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&path).status().unwrap();
+    assert!(made.success() && is_stream(&path));
+    for write in WAYS {
+        let reader = std::thread::spawn({
+            let path = path.clone();
+            move || fs::read(path).unwrap()
+        });
+        check_writable(&path).unwrap();
+        update_file(&path, b"so far").unwrap();
+        write(&path, b"whole").unwrap();
+        assert_eq!(reader.join().unwrap(), b"whole");
+    }
+    let error = check_writable(&path).unwrap_err().to_string();
+    assert!(error.contains("no program reads this pipe"), "{error}");
+}
+
+#[test]
+fn a_result_so_far_is_written_to_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("file");
+    for content in [b"one", b"two"] {
+        update_file(&path, content).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), content);
+    }
 }

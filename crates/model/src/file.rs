@@ -1,6 +1,7 @@
 //! The files of models: their kinds, formats and errors.
 
-use serde::de::{DeserializeOwned, IgnoredAny};
+use super::file_kind::FileKind;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::error::Error;
@@ -65,74 +66,6 @@ impl ModelKind {
 impl fmt::Display for ModelKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
-    }
-}
-
-/// A kind of file that lucena writes as JSON.
-///
-/// ```
-/// use lucena_model::{FileKind, ModelKind};
-///
-/// let found = FileKind::recognize(br#"{"format": 1, "kind": "measure", "material": "KRvK"}"#);
-/// assert_eq!(found, Some(FileKind::Model(ModelKind::Measure)));
-/// assert_eq!(FileKind::recognize(br#"{"head": {"format": 1}}"#), Some(FileKind::Trained));
-/// assert_eq!(FileKind::recognize(b"[]"), None);
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FileKind {
-    /// A model.
-    Model(ModelKind),
-    /// The certificate of a proof.
-    Certificate,
-    /// Weights that were trained in games.
-    Trained,
-    /// Weights of an evaluation, evolved or written by hand.
-    Evaluation,
-}
-
-impl FileKind {
-    /// Recognizes a file by its fields. Their values may be damaged.
-    pub fn recognize(json: &[u8]) -> Option<Self> {
-        #[derive(Deserialize)]
-        struct Fields {
-            kind: Option<ModelKind>,
-            nodes: Option<IgnoredAny>,
-            won: Option<IgnoredAny>,
-            head: Option<IgnoredAny>,
-            evaluation: Option<IgnoredAny>,
-        }
-        match serde_json::from_slice(json).ok()? {
-            Fields { kind: Some(kind), .. } => Some(Self::Model(kind)),
-            // Trees of old files do not state their kind.
-            Fields { nodes: Some(_), .. } => Some(Self::Model(ModelKind::Tree)),
-            Fields { won: Some(_), .. } => Some(Self::Certificate),
-            Fields { head: Some(_), .. } => Some(Self::Trained),
-            Fields { evaluation: Some(_), .. } => Some(Self::Evaluation),
-            _ => None,
-        }
-    }
-
-    /// The use of such a file, as an imperative.
-    pub const fn usage(self) -> &'static str {
-        match self {
-            Self::Model(ModelKind::Tree) => "write tree:FILE where a player is chosen",
-            Self::Model(ModelKind::Strategy) => "write strategy:FILE where a player is chosen",
-            Self::Model(ModelKind::Measure) => "write measure:FILE where a player is chosen",
-            Self::Certificate => "compare it with a proof by \"lucena prove --check FILE\"",
-            Self::Trained => "write trained:FILE where a player is chosen",
-            Self::Evaluation => "write search:eval=FILE where a player is chosen",
-        }
-    }
-}
-
-impl fmt::Display for FileKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Model(kind) => write!(f, "a {kind}"),
-            Self::Certificate => f.write_str("the certificate of a proof"),
-            Self::Trained => f.write_str("trained weights"),
-            Self::Evaluation => f.write_str("the weights of an evaluation"),
-        }
     }
 }
 
@@ -215,10 +148,10 @@ pub(crate) fn read<T: DeserializeOwned>(kind: ModelKind, json: &[u8]) -> Result<
         format: u32,
     }
     let damaged = |source| ReadModelError::Json { kind, source };
-    kind_of(json).map_err(damaged)?;
     if let Some(found) = FileKind::recognize(json).filter(|found| *found != FileKind::Model(kind)) {
         return Err(ReadModelError::Kind { found, expected: kind });
     }
+    kind_of(json).map_err(damaged)?;
     let WithFormat { format } = serde_json::from_slice(json).map_err(damaged)?;
     if format != kind.format() {
         return Err(ReadModelError::Format { kind, found: format });

@@ -1,4 +1,5 @@
-use crate::file::{self, FileKind, ModelKind, ReadModelError};
+use crate::FileKind;
+use crate::file::{self, ModelKind, ReadModelError};
 use crate::measure::Measure;
 use crate::origin::Origin;
 use crate::strategy::Strategy;
@@ -65,7 +66,12 @@ impl Model {
     /// If it is not a model, has another format, or is not sound.
     pub fn from_json(json: &[u8]) -> Result<Self, ReadModelError> {
         let not_a_tree = |source| ReadModelError::Json { kind: ModelKind::Tree, source };
-        Self::from_json_as(file::kind_of(json).map_err(not_a_tree)?, json)
+        let kind = match FileKind::recognize(json) {
+            Some(FileKind::Model(kind)) => kind,
+            Some(found) => return Err(ReadModelError::Kind { found, expected: ModelKind::Tree }),
+            None => file::kind_of(json).map_err(not_a_tree)?,
+        };
+        Self::from_json_as(kind, json)
     }
 
     /// Parses a model of a kind from JSON.

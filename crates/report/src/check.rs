@@ -20,6 +20,9 @@ pub struct CheckReport {
     file: Option<String>,
 }
 
+/// The most differences that are listed in sentences.
+const MAX_LINES: usize = 100;
+
 /// Compares a file, given with its name, with the regenerated data set; without a file, compares
 /// the regenerated data set with the published one.
 ///
@@ -51,8 +54,12 @@ impl CheckReport {
     /// Writes the report in sentences.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Comparison { rows, matching, sha256, differences, .. } = &self.comparison;
-        for difference in differences {
+        for difference in differences.iter().take(MAX_LINES) {
             writeln!(out, "{difference}")?;
+        }
+        if differences.len() > MAX_LINES {
+            let more = grouped((differences.len() - MAX_LINES) as u64);
+            writeln!(out, "... and {more} more, which the report in JSON lists")?;
         }
         let (rows, right) = (grouped(*rows), grouped(*matching));
         let what = self.file.as_deref().unwrap_or("regenerated");

@@ -11,7 +11,9 @@ use lucena_chess::{Material, Side};
 use lucena_codegen::{FunctionSize, function_count, regenerate};
 use lucena_dataset::krkopt;
 use lucena_dataset::{Dataset, DatasetError, Positions, Sample, SampleParams, sha256};
-use lucena_files::{WriteError, WriteOutcome, load_text, make_folder, write_file, write_file_with};
+use lucena_files::{
+    WriteError, WriteOutcome, check_folder, load_text, make_folder, write_file, write_file_with,
+};
 use lucena_learn::{CartParams, Id3Params, Learner, Mistakes};
 use lucena_model::{DecisionTree, ModelFigures, ModelKind};
 use lucena_proof::guarantee::{self, Guarantee};
@@ -127,6 +129,8 @@ pub fn mine(
     observer: &dyn Observer,
     mut on_step: impl FnMut(&MineStep),
 ) -> Result<MineReport, ReportError> {
+    check_folder(&params.data.join("trees"))?;
+    check_folder(&params.generated.join("src"))?;
     let part = MinePart::Pipeline;
     let mined =
         MineRun { params, observer, on_step: &mut on_step, part, steps: Vec::new() }.run(tables);

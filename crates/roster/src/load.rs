@@ -317,7 +317,7 @@ pub enum LoadPlayerError {
 /// An error for a file without the weights that were expected.
 #[derive(Debug, thiserror::Error)]
 pub enum NoWeights<E: std::error::Error + 'static> {
-    /// The file is a model or a certificate, or has other weights.
+    /// The file is of another kind.
     #[error("these are not the weights of such a player, but {0}: {usage}", usage = .0.usage())]
     Kind(FileKind),
     /// The weights are damaged, or the file is none of lucena's.
@@ -329,8 +329,8 @@ impl<E: std::error::Error + 'static> NoWeights<E> {
     /// Says what a file is that was refused as weights, if it is known and is no weights.
     fn new(bytes: &[u8], error: E) -> Self {
         match FileKind::recognize(bytes) {
-            Some(found @ (FileKind::Model(_) | FileKind::Certificate)) => Self::Kind(found),
-            _ => Self::Damaged(error),
+            None | Some(FileKind::Trained | FileKind::Evaluation) => Self::Damaged(error),
+            Some(found) => Self::Kind(found),
         }
     }
 }

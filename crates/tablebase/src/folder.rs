@@ -506,7 +506,7 @@ impl TableLoader<'_> {
         let Some(path) = &file else { return packed(table) };
         if let Err(error) = TableFolder::keep(path, material, &table) {
             if !self.folder.has_warned.swap(true, Ordering::Relaxed) {
-                self.observer.warn(&error.to_string());
+                self.observer.warn(&format!("{error}, by --tables; nothing is kept"));
             }
             return packed(table);
         }

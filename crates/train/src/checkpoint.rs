@@ -4,7 +4,7 @@ use super::error::{ParseRunsError, ParseWeightsFileError, SettingError, check_ra
 use super::score::GameScore;
 use super::setting::{OtherSetting, Setting};
 use lucena_base::progress::{Observer, Progress, Stopped};
-use lucena_files::{LoadError, WriteError, load, write_file};
+use lucena_files::{LoadError, WriteError, is_stream, load, update_file, write_file};
 use lucena_play::Forfeit;
 use lucena_play::arena::EntrantError;
 use std::path::{Path, PathBuf};
@@ -102,7 +102,7 @@ pub(super) fn add_up<'w>(weights: impl IntoIterator<Item = &'w f32>) -> bool {
 const ROUNDS: u64 = 20;
 
 /// Plays all remaining games. With a file, progress is written to it regularly, at the end, and
-/// when the work is stopped.
+/// when the work is stopped; a pipe or a device is written once.
 ///
 /// # Errors
 /// If the file cannot be written, the work was stopped, or the weights grow beyond all numbers.
@@ -112,7 +112,7 @@ pub fn train(
     observer: &dyn Observer,
 ) -> Result<(), TrainError> {
     let keep = |learner: &dyn Learner| match path {
-        Some(path) => write_file(path, &learner.to_bytes()).map(|_| ()),
+        Some(path) => write_file(path, &learner.to_bytes()).map(drop),
         None => Ok(()),
     };
     let mut rounds = 0;
@@ -123,12 +123,12 @@ pub fn train(
         }
         let scores = learner.round();
         if !learner.has_numbers() {
-            let kept = path.filter(|path| path.exists()).map(Path::to_path_buf);
+            let kept = path.filter(is_file).map(Path::to_path_buf);
             return Err(TrainError::Diverged { games: learner.games_done(), kept });
         }
         rounds += 1;
-        if rounds % ROUNDS == 0 {
-            keep(learner)?;
+        if let (Some(path), 0) = (path, rounds % ROUNDS) {
+            update_file(path, &learner.to_bytes())?;
         }
         let (done, total) = (learner.games_done(), Some(learner.games()));
         observer.report(Progress { what: "games", done, total });
@@ -154,6 +154,11 @@ fn tell_scores(scores: &[GameScore], done: u64, observer: &dyn Observer) {
     }
 }
 
+/// Returns true if a file is there from which training can continue.
+fn is_file(path: &&Path) -> bool {
+    path.exists() && !is_stream(path)
+}
+
 /// Loads the checkpoint of the same training; `None` if there is no file yet. `difference` finds a setting in which a
 /// checkpoint is from another.
 pub(super) fn load_checkpoint<W>(
@@ -161,7 +166,7 @@ pub(super) fn load_checkpoint<W>(
     parse: impl FnOnce(&[u8]) -> Result<W, ParseWeightsFileError>,
     difference: impl FnOnce(&W) -> Option<OtherSetting>,
 ) -> Result<Option<W>, TrainError> {
-    let Some(path) = path.filter(|path| path.exists()) else { return Ok(None) };
+    let Some(path) = path.filter(is_file) else { return Ok(None) };
     let weights = load(path, parse)?;
     match difference(&weights) {
         None => Ok(Some(weights)),

@@ -14,7 +14,7 @@ use learner::Pairing;
 use lucena_base::plural::grouped;
 use lucena_base::progress::{Observer, Progress, Stopped, timed};
 use lucena_chess::{Color, Game};
-use lucena_files::write_file;
+use lucena_files::{update_file, write_file};
 use lucena_play::arena::{Entrant, Tally};
 use lucena_play::{Forfeit, Player};
 use rand::{Rng, SeedableRng};
@@ -203,7 +203,8 @@ impl Series {
             tell(&self.record, observer);
             self.report(plan.games, observer);
             if writing * WRITING <= begun.elapsed() {
-                let (kept, seconds) = timed(|| self.keep(plan.path));
+                let update = |path| update_file(path, &self.learner().to_bytes());
+                let (kept, seconds) = timed(|| plan.path.map_or(Ok(()), update));
                 kept?;
                 writing += Duration::from_secs_f64(seconds);
             }

@@ -1,5 +1,6 @@
 //! The UCI data set krkopt, compared with a file or with the published one.
 
+use super::super::file_kind::wrong_kind;
 use super::super::output::ReportArgs;
 use super::super::tables::TableArgs;
 use super::{Dataset, Failure, Result};
@@ -7,7 +8,8 @@ use lucena::chess::Material;
 use lucena::dataset::Format;
 use lucena::report;
 use lucena::text::without_mark;
-use lucena_files::{LoadError, load};
+use lucena_files::load;
+use lucena_model::FileKind;
 use std::path::Path;
 
 /// The word for the published file in place of a path.
@@ -29,7 +31,10 @@ impl Comparison<'_> {
         let whole = |bytes: &[u8]| without_mark(bytes).map(|_| bytes.to_vec());
         let read = |path: &Path| {
             let bytes = load(path, whole)?;
-            Ok::<_, LoadError<_>>((path.display().to_string(), bytes))
+            match FileKind::recognize(&bytes) {
+                None | Some(FileKind::Rows) => Ok((path.display().to_string(), bytes)),
+                Some(found) => Err(wrong_kind(path, found)),
+            }
         };
         let file = self.file.map(read).transpose()?;
         let tablebase = self.tables.solve_quick(self.material)?;

@@ -6,7 +6,7 @@ use lucena::attributes::AttributeSet;
 use lucena::dataset::{
     Card, CardFiles, Division, DivisionPart, FileSummary, Format, PartitionedRows, Rows,
 };
-use lucena_files::{make_folder, write_folder_with};
+use lucena_files::{add_folder, check_writable, write_folder_with};
 use std::fs::File;
 use std::io::{self, BufWriter};
 use std::num::NonZeroUsize;
@@ -34,6 +34,9 @@ impl Dataset {
             let mend = "remove it first, or name another folder with --out DIR";
             return refuse(&folder, &format!("there already: {mend}"));
         }
+        if !out.is_dir() {
+            check_writable(out)?;
+        }
         let turns = self.turn().0;
         let Labels { source, sample } = self.labels(turns)?;
         let attributes = AttributeSet::new(self.material, self.selections());
@@ -45,7 +48,7 @@ impl Dataset {
         let sides: Vec<Rows<'_>> = sides.collect();
         let parts = sides.iter().map(|rows| PartitionedRows::new(rows, number));
         let parts: Vec<PartitionedRows<'_>> = parts.collect::<Result<_, _>>()?;
-        make_folder(out)?;
+        add_folder(out)?;
         let written = write_folder_with(&folder, |unfinished| {
             let create = |name: &str| -> io::Result<BufWriter<File>> {
                 let name = Path::new(name).strip_prefix(&inner).expect("it is of this folder");

@@ -1,5 +1,6 @@
 //! A series of games of a learner against an opponent.
 
+use super::super::file_kind::{WEIGHTS, load_player, read_as};
 use super::super::number::{number, seconds};
 use super::super::output::{
     ProgressDisplay, ReportArgs, check_different, check_outputs, count, note_written, write_if,
@@ -22,7 +23,7 @@ use lucena::train::{
     LookAhead, PublishedParams, PublishedWeights, Series, SeriesEvent, SeriesGame, SeriesLearner,
     SeriesPlan, Tally,
 };
-use lucena_files::load;
+use lucena_files::{is_stream, load};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::{Duration, Instant};
@@ -174,7 +175,11 @@ impl SeriesCall<'_> {
         };
         let name = opponent.entrant().name();
         let series = Series::new(learner, name, args.colors.unwrap_or_default(), start)?;
-        let mut series = series.with_settings_of(opponent.entrant()).resumed(self.out)?;
+        let series = series.with_settings_of(opponent.entrant());
+        let mut series = match self.out {
+            Some(path) => read_as(path, WEIGHTS, || series.resumed(self.out))?,
+            None => series,
+        };
         let plan = SeriesPlan {
             games: self.games.unwrap_or(GAMES),
             opponent: opponent.entrant(),
@@ -189,7 +194,7 @@ impl SeriesCall<'_> {
         watcher.finish();
         drop(bar);
         // The games that have ended are in the file, whatever has happened.
-        if let Some(path) = self.out.filter(|path| path.exists()) {
+        if let Some(path) = self.out.filter(|path| is_stream(path) || path.exists()) {
             note_written(path);
         }
         let played = played?;
@@ -236,7 +241,7 @@ impl SeriesCall<'_> {
         };
         let is_endgame = args.start.as_ref().is_some_and(|start| start.position().is_ok());
         let remedy = "by --fen '8/8/8/3k4/8/8/8/K6R w'";
-        let players = vec![name.load()?];
+        let players = vec![load_player(&name)?];
         check_start(&players, is_endgame, remedy)?;
         Ok(players)
     }
@@ -256,7 +261,8 @@ impl SeriesCall<'_> {
                 "--explore is for the improved network: leave it out, or take --network improved",
             ));
         }
-        let from = self.from.map(|path| load(path, PublishedWeights::from_bytes)).transpose()?;
+        let read = |path| read_as(path, WEIGHTS, || load(path, PublishedWeights::from_bytes));
+        let from = self.from.map(read).transpose()?;
         let trained = from.as_ref().map(PublishedWeights::params);
         let reading = args.reading.or(trained.map(|trained| trained.reading));
         let plies = args.plies.or(trained.map(|trained| trained.look_ahead));
@@ -296,8 +302,8 @@ impl SeriesCall<'_> {
             seed: self.seed,
             ..usual
         };
-        let from = self.from.map(|path| load(path, ChessWeights::from_bytes));
-        let from = from.transpose()?;
+        let read = |path| read_as(path, WEIGHTS, || load(path, ChessWeights::from_bytes));
+        let from = self.from.map(read).transpose()?;
         let trained = from.as_ref().and_then(ChessWeights::plies);
         let chosen = args.plies.map(|plies| {
             plies.learned().ok_or_else(|| {

@@ -53,6 +53,66 @@ fn classes_are_as_many_as_published_and_in_order() {
     assert_eq!(lines[0], "a,1,b,3,c,2,draw");
 }
 
+/// The published file, as people have changed it.
+#[test]
+fn published_variants_are_read() {
+    let lines = lines();
+    let heading = "white_king_file,white_king_rank,white_rook_file,white_rook_rank,black_king_file,black_king_rank,result";
+    let fields = |line: &str| line.split(',').map(String::from).collect::<Vec<_>>();
+    let number_of = |depth: &str| match depth {
+        "draw" => "-1".to_owned(),
+        depth => {
+            let known = (0..=16).find(|&n| DistanceClass::Mated(n).to_string() == depth);
+            known.expect("a depth").to_string()
+        }
+    };
+    let each = |change: &dyn Fn(Vec<String>) -> String| -> Vec<String> {
+        lines.iter().map(|line| change(fields(line))).collect()
+    };
+    let numbered = |mut row: Vec<String>| {
+        for file in [0, 2, 4] {
+            let letter = row[file].bytes().next().expect("a letter");
+            row[file] = (letter - b'a' + 1).to_string();
+        }
+        row.join(",")
+    };
+    let counted = |mut row: Vec<String>| {
+        row[6] = number_of(&row[6]);
+        row.join(",")
+    };
+    let declared = ["@relation krkopt", "@attribute a {a,b}", "% a remark", "@data"];
+    for (what, file) in [
+        ("a heading", [&[heading.to_owned()], &lines[..]].concat()),
+        ("ARFF", [&declared.map(String::from)[..], &lines[..]].concat()),
+        ("tabs", each(&|row| row.join("\t"))),
+        (
+            "tabs and a heading",
+            [vec![heading.replace(',', "\t")], each(&|row| row.join("\t"))].concat(),
+        ),
+        ("semicolons", each(&|row| row.join(";"))),
+        ("quotes", each(&|row| format!("\"{}\"", row.join("\",\"")))),
+        ("numbers for files", each(&numbered)),
+        ("numbers for depths", each(&counted)),
+    ] {
+        let compared = compared(&file);
+        assert!(
+            compared.is_right() && compared.matching == 28_056,
+            "{what}: {:?}",
+            compared.differences.first()
+        );
+    }
+}
+
+#[test]
+fn a_long_file_of_something_else_is_refused_once() {
+    let lines = lines();
+    let from_zero: Vec<String> = lines.iter().map(|line| line.replace(['a', '1'], "0")).collect();
+    let text = from_zero.join("\n");
+    let error = compare(&KRVK, text.as_bytes()).expect_err("it is refused").to_string();
+    assert!(error.contains("lines are rows of krkopt") && error.contains("line 1: "), "{error}");
+    assert_eq!(error.lines().count(), 1);
+}
+
 /// A row, the kind of finding, and position and depth by the table.
 type Case = [String; 4];
 

@@ -5,7 +5,7 @@ use crate::Forfeit;
 use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_chess::pgn::PgnReader;
 use lucena_chess::{Color, Game};
-use lucena_files::{ReadError, write_file_with};
+use lucena_files::{ReadError, is_stream, write_file_with};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
@@ -162,17 +162,16 @@ impl<'e> Arena<'e> {
     fn read(&self, path: &Path) -> Result<Vec<Option<GameRecord>>, ArenaError> {
         let games = self.schedule.games();
         let mut records = vec![None; games as usize];
+        if is_stream(path) {
+            return Err(ArenaError::NoFile(path.into()));
+        }
         let unread = |source| ReadError { path: path.into(), source };
         let file = match File::open(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(records),
             file => file.map_err(unread)?,
         };
-        let kind = file.metadata().map_err(unread)?;
-        if kind.is_dir() {
+        if file.metadata().map_err(unread)?.is_dir() {
             return Err(unread(ErrorKind::IsADirectory.into()).into());
-        }
-        if !kind.is_file() {
-            return Err(ArenaError::NoFile(path.into()));
         }
         let mut reader = PgnReader::new(BufReader::new(file));
         for (at, game) in (1..).zip(reader.by_ref()) {

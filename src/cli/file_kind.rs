@@ -1,0 +1,79 @@
+//! Files that cannot be read as what they are given for, because they are of another kind.
+
+use super::{Failure, Result};
+use lucena::roster::{EvaluationName, LoadedPlayer, PlayerName, SearchName};
+use lucena_files::{is_stream, read_file};
+use lucena_model::{FileKind, ModelKind};
+use std::path::Path;
+
+pub(super) const TREE: &[FileKind] = &[FileKind::Model(ModelKind::Tree)];
+pub(super) const STRATEGY: &[FileKind] = &[FileKind::Model(ModelKind::Strategy)];
+pub(super) const MEASURE: &[FileKind] = &[FileKind::Model(ModelKind::Measure)];
+pub(super) const MODELS: &[FileKind] = &[
+    FileKind::Model(ModelKind::Tree),
+    FileKind::Model(ModelKind::Strategy),
+    FileKind::Model(ModelKind::Measure),
+];
+pub(super) const WEIGHTS: &[FileKind] = &[FileKind::Trained];
+
+/// The kinds of files with a model of a kind.
+pub(super) fn of_model(kind: ModelKind) -> &'static [FileKind] {
+    match kind {
+        ModelKind::Tree => TREE,
+        ModelKind::Strategy => STRATEGY,
+        ModelKind::Measure => MEASURE,
+    }
+}
+
+/// Reads a file. If it cannot be read and is of none of these kinds, the failure says what it is and who takes it.
+pub(super) fn read_as<T, E: Into<Failure>>(
+    path: &Path,
+    wanted: &[FileKind],
+    read: impl FnOnce() -> Result<T, E>,
+) -> Result<T> {
+    read().map_err(|error| {
+        let failure = error.into();
+        match &failure {
+            Failure::Usage(error) | Failure::InputOutput(error) => {
+                let said = error.to_string();
+                of_other_kind(path, wanted, &said).unwrap_or(failure)
+            }
+            _ => failure,
+        }
+    })
+}
+
+/// The failure to read a file of another kind, unless the message says so already.
+fn of_other_kind(path: &Path, wanted: &[FileKind], message: &str) -> Option<Failure> {
+    // What has been read from a pipe is not there again.
+    let bytes = Some(path).filter(|path| !is_stream(path)).map(read_file)?.ok()?;
+    let found = FileKind::recognize(&bytes).filter(|found| !wanted.contains(found))?;
+    // An option for binary files says better what is wrong with one of no kind.
+    let is_for_bytes =
+        |kind: &FileKind| matches!(kind, FileKind::Table | FileKind::Book | FileKind::Trained);
+    let is_unknown = found == FileKind::Binary && wanted.iter().any(is_for_bytes);
+    if is_unknown || message.contains(&found.to_string()) {
+        return None;
+    }
+    Some(wrong_kind(path, found))
+}
+
+/// The failure for a file of a kind that its option does not take.
+pub(super) fn wrong_kind(path: &Path, found: FileKind) -> Failure {
+    let (path, usage) = (path.display(), found.usage());
+    Failure::InputOutput(format!("{path}: this is {found}: {usage}").into())
+}
+
+/// Reads the files of a player.
+pub(super) fn load_player(player: &PlayerName) -> Result<LoadedPlayer> {
+    let wanted = match player {
+        PlayerName::ModelFile(kind, _) => of_model(*kind),
+        PlayerName::Trained { .. } => WEIGHTS,
+        PlayerName::Search(SearchName { evaluation: EvaluationName::Measure(_), .. }) => MEASURE,
+        _ => &[FileKind::Evaluation, FileKind::Trained],
+    };
+    match player.file() {
+        Some(path) => read_as(path, wanted, || player.load()),
+        None => Ok(player.load()?),
+    }
+}
