@@ -11,7 +11,7 @@
 
 static const char ROLES[] = " pnbrqk";
 
-/* Reads the board and the side to move of a FEN. Returns 0 if there are more than four men. */
+/* Reads the board and the side to move of a FEN. Returns 0 if there are more than four men, or if a side may castle. */
 static int read_fen(const char *fen, lucena_position *position)
 {
     int file = 0, rank = 7;
@@ -30,7 +30,7 @@ static int read_fen(const char *fen, lucena_position *position)
         }
     }
     position->turn = strncmp(fen, " b", 2) == 0;
-    return 1;
+    return strlen(fen) < 4 || fen[3] == '-';
 }
 
 /* Plays a move such as e7e8q. */

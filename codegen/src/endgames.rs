@@ -27,7 +27,7 @@ const RUST: &str = concat!(
 
 const CARGO: &str = "\
 [package]
-name = \"lucena-endgames\"
+name = \"$crate\"
 version = \"0.1.0\"
 edition = \"2021\"
 rust-version = \"1.81\"
@@ -79,6 +79,9 @@ pub enum EngineEndgamesError {
 }
 
 impl EngineEndgames {
+    /// The name of the crate.
+    pub const CRATE: &'static str = "lucena-endgames";
+
     /// Takes the endgames, and all that captures and promotions lead to.
     ///
     /// # Errors
@@ -126,7 +129,7 @@ impl EngineEndgames {
 
     /// The manifest of the crate.
     pub fn to_cargo(&self) -> String {
-        filled(CARGO, [("$names", self.names().join(", ").as_str())])
+        filled(CARGO, [("$names", self.names().join(", ").as_str()), ("$crate", Self::CRATE)])
     }
 
     fn names(&self) -> Vec<String> {

@@ -50,7 +50,7 @@ pub(crate) fn learn(
     let criterion: Criterion = named(criterion, "criterion")?;
     let limits = Limits {
         max_depth: WholeNumber::option_at_least(max_depth, 1, "max_depth")?,
-        min_rows: min_rows.at_least(1, "min_rows")?,
+        min_rows: min_rows.at_least(2, "min_rows")?,
         max_leaves: WholeNumber::option_at_least(max_leaves, 1, "max_leaves")?,
     };
     let learner = kind.learner(criterion, limits)?;

@@ -1,14 +1,14 @@
 use super::output::{check_outputs, write, write_out};
-use super::{Result, one_of};
+use super::{Failure, Result, one_of};
 use lucena::chess::Material;
 use lucena::named::Named;
 use lucena_codegen::EngineEndgames;
-use lucena_files::make_folder;
-use std::path::PathBuf;
+use lucena_files::{check_folder, make_folder};
+use std::path::{Path, PathBuf};
 
 /// Write source code that plays endgames exactly, for other engines to include
 ///
-/// The code takes a few kilobytes and needs no files. It fills a table in memory when an endgame is first looked up, and
+/// The source has less than 32 KB and needs no files. It fills a table in memory when an endgame is first looked up, and
 /// then tells the outcome, the distance to mate in plies and the best move. Endgames that captures and promotions lead to
 /// are included. The C header is C++ as well; the crate is no_std.
 #[derive(clap::Args)]
@@ -46,10 +46,7 @@ impl EmitEngine {
     pub(super) fn run(self) -> Result<()> {
         let endgames = EngineEndgames::new(&self.materials)?;
         if let Some(folder) = &self.folder {
-            let source = folder.join("src");
-            make_folder(&source)?;
-            write(&folder.join("Cargo.toml"), endgames.to_cargo().as_bytes())?;
-            return Ok(write(&source.join("lib.rs"), endgames.to_rust().as_bytes())?);
+            return write_crate(folder, &endgames);
         }
         check_outputs(&[("--out", self.out.as_deref())])?;
         let source = match self.format {
@@ -58,4 +55,20 @@ impl EmitEngine {
         };
         write_out(self.out.as_deref(), source.as_bytes())
     }
+}
+
+/// Writes a crate into a folder. A crate of another name is never replaced.
+fn write_crate(folder: &Path, endgames: &EngineEndgames) -> Result<()> {
+    check_folder(folder)?;
+    let (manifest, source) = (folder.join("Cargo.toml"), folder.join("src"));
+    let is_own = |text: String| text.contains(&format!("name = {:?}", EngineEndgames::CRATE));
+    if manifest.exists() && !std::fs::read_to_string(&manifest).is_ok_and(is_own) {
+        return Err(Failure::usage(format!(
+            "{} is another crate: name a folder of its own with --crate DIR",
+            folder.display()
+        )));
+    }
+    make_folder(&source)?;
+    write(&source.join("lib.rs"), endgames.to_rust().as_bytes())?;
+    Ok(write(&manifest, endgames.to_cargo().as_bytes())?)
 }

@@ -88,7 +88,11 @@ impl ExperimentSearch {
         let positions = match self.positions.as_str() {
             "bratko-kopec" => Positions::bratko_kopec(),
             "endgames" => Positions::endgames(),
-            file => load(Path::new(file), |bytes| Positions::parse(file, bytes))?,
+            file => {
+                let path = Path::new(file);
+                let read = || load(path, |bytes| Positions::parse(file, bytes));
+                read_as(path, &[FileKind::Positions], read)?
+            }
         };
         let (depth, most_nodes) = (self.depth, self.most_nodes);
         let evaluation = self.eval.load()?;
@@ -235,7 +239,7 @@ struct ExperimentEvolve {
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = number_of::<usize>("members", 2..))]
     population: usize,
     /// The number of generations
-    #[arg(long, value_name = "N", default_value_t = 15, value_parser = number_of::<u64>("generations", ..))]
+    #[arg(long, value_name = "N", default_value_t = 15, value_parser = number_of::<u64>("generations", 1..))]
     generations: u64,
     /// The depth of the searches in games, in plies
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number_of::<u8>("plies", 1..=64))]

@@ -1,8 +1,9 @@
 //! Files that cannot be read as what they are given for, because they are of another kind.
 
 use super::{Failure, Result};
+use lucena::book::Book;
 use lucena::roster::{EvaluationName, LoadedPlayer, PlayerName, SearchName};
-use lucena_files::{is_stream, read_file};
+use lucena_files::{is_stream, load, read_file};
 use lucena_model::{FileKind, ModelKind};
 use std::path::Path;
 
@@ -23,6 +24,11 @@ pub(super) fn of_model(kind: ModelKind) -> &'static [FileKind] {
         ModelKind::Strategy => STRATEGY,
         ModelKind::Measure => MEASURE,
     }
+}
+
+/// Reads an opening book.
+pub(super) fn load_book(path: &Path) -> Result<Book> {
+    read_as(path, &[FileKind::Book], || load(path, Book::from_bytes))
 }
 
 /// Reads a file. If it cannot be read and is of none of these kinds, the failure says what it is and who takes it.

@@ -61,7 +61,7 @@ From files:
 
 For every endgame that can be solved:
   tablebase                  looks its moves up
-  stubborn                   looks its moves up, and in a draw leaves the most replies that lose
+  stubborn                   looks its moves up, and leaves many replies to a draw that lose
 
 For whole games:
   search:SETTINGS            a search, such as search:depth=6 or search:time=50ms,eval=mop-up

@@ -1,4 +1,4 @@
-use super::file_kind::{load_player, read_as};
+use super::file_kind::{load_book, load_player, read_as};
 use super::number::{number, number_of, seconds};
 use super::output::{
     ProgressDisplay, ReportArgs, check_outputs, check_resumable, note_about, note_written,
@@ -7,7 +7,7 @@ use super::player_args::check_start;
 use super::tables::TableArgs;
 use super::{Failure, Result, interrupt};
 use lucena::arena::{Arena, ArenaClock, ArenaParams, Entrant, GameDate, Openings};
-use lucena::book::{Book, SharedBook};
+use lucena::book::SharedBook;
 use lucena::chess::{Game, TimeControl};
 use lucena::dataset::Day;
 use lucena::engine::{Engine, EngineSpec};
@@ -112,8 +112,7 @@ impl Match {
         })?;
         let players: Vec<LoadedPlayer> =
             self.players.iter().map(load_player).collect::<Result<_, _>>()?;
-        let read = |path| read_as(path, &[FileKind::Book], || load(path, Book::from_bytes));
-        let book = self.book.as_deref().map(read).transpose()?;
+        let book = self.book.as_deref().map(load_book).transpose()?;
         let book = book.map(SharedBook::new);
         let (params, date) = (self.params()?, self.date()?);
         let endgames = params.openings.endgames();

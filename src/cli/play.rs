@@ -1,16 +1,16 @@
+use super::file_kind::load_book;
 use super::number::number;
 use super::output::ProgressDisplay;
 use super::player_args::PlayerArgs;
 use super::syzygy::SyzygyArgs;
 use super::{Failure, Result, among};
 use lucena::arena::Entrant;
-use lucena::book::{Book, SharedBook};
+use lucena::book::SharedBook;
 use lucena::chess::{Board, Color, Game, Move, Position, Side};
 use lucena::player::{Defence, Player, Resistance};
 use lucena::policy::Policy;
 use lucena::roster::{LoadedPlayer, PlayerName, RosterEntrant};
 use lucena::tablebase::{ProbeTables, TableLookup, Tablebase};
-use lucena_files::load;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::io::{self, BufRead, Write};
@@ -71,7 +71,7 @@ impl Play {
                 player.name()
             )));
         }
-        let book = self.book.as_deref().map(|path| load(path, Book::from_bytes)).transpose()?;
+        let book = self.book.as_deref().map(load_book).transpose()?;
         let book = book.map(SharedBook::new);
         let tablebases = self.choice.tables.mined()?;
         let mut entry = RosterEntrant::new(player, &tablebases)?;

@@ -1,3 +1,4 @@
+use super::file_kind::load_book;
 use super::forms::{self, Offer};
 use super::number::number;
 use super::syzygy::SyzygyArgs;
@@ -5,13 +6,12 @@ use super::tables::TableArgs;
 use super::terminal::{note, say};
 use super::{Failure, Result, interrupt};
 use etcetera::BaseStrategy;
-use lucena::book::Book;
 use lucena::engine::{EngineSpec, ParseEngineError};
 use lucena::model::ModelKind;
 use lucena::page::{PageState, answer, answer_with_lesson_file};
 use lucena::roster::{EvaluationName, PlayerName, SearchName};
 use lucena::search::{Limit, SearchParams};
-use lucena_files::{ReadError, load};
+use lucena_files::ReadError;
 use lucena_serve::{BoundServer, JobPlan, Reply, ResultsFolder, Site};
 use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
@@ -76,7 +76,7 @@ impl Serve {
         let results = ResultsFolder::open(self.results()?)?;
         let bound = BoundServer::new((self.listen, self.port).into());
         let bound = bound.map_err(|error| Failure::InputOutput(error.into()))?;
-        let book = self.book.as_deref().map(|path| load(path, Book::from_bytes)).transpose()?;
+        let book = self.book.as_deref().map(load_book).transpose()?;
         let state = PageState::new(self.tables.folder());
         let state = state.with_syzygy(self.syzygy.open()?).with_book(book);
         self.offer_players(&state)?;

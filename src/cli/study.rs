@@ -20,7 +20,7 @@ pub(super) struct Study {
     /// The endgame
     #[arg(default_value = "KRvK")]
     material: Material,
-    /// The number of games against each defence, random and best
+    /// The number of games of each tree against each defence, and with its ties drawn by lot
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = number_of::<u64>("games", 1..))]
     games: u64,
     /// The seed of the starting positions and the defenders

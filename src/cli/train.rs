@@ -64,7 +64,7 @@ pub(super) struct Train {
     /// Endgame: the discount of a move [default: 0.93]
     #[arg(long, value_name = "X", value_parser = number::<f64>(..))]
     discount: Option<f64>,
-    /// Endgame: the share of replies by the learner; the others resist longest
+    /// Endgame: the share of replies by the learner, not the best defence
     #[arg(long, value_name = "X", value_parser = number::<f64>(..))]
     doubt: Option<f64>,
     /// Chess: the share of games against random moves

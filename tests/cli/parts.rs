@@ -177,9 +177,9 @@ fn either_side_can_win_and_be_to_move() {
 #[test]
 fn the_card_tells_of_every_part() {
     let outside = tempfile::tempdir().expect("a folder");
-    let asked = "KRvK --partitions 3 --sample 9000 --folds 4 --seed 2 --out a/b";
+    let asked = "KRvK --partitions 3 --sample 9000 --folds 4 --seed 2 --out parts";
     dataset(outside.path(), asked).good();
-    let folder = outside.path().join("a/b");
+    let folder = outside.path().join("parts");
     let text = fs::read_to_string(folder.join("_KRvK.croissant.json")).expect("a card");
     let card: Value = serde_json::from_str(&text).expect("JSON");
     assert_eq!(card["size"]["value"], 18_000, "so many of each side");
@@ -201,7 +201,7 @@ fn the_card_tells_of_every_part() {
     dataset(again.path(), command.strip_prefix("lucena dataset ").expect("a command")).good();
     for file in &files[..6] {
         let path = file["contentUrl"].as_str().expect("a path");
-        let made = fs::read(again.path().join("b").join(path)).expect("a part");
+        let made = fs::read(again.path().join("parts").join(path)).expect("a part");
         assert_eq!(file["sha256"], sha256(&made));
     }
 }

@@ -116,8 +116,8 @@ fn a_pipe_without_a_reader_is_refused_soon() {
 /// A reader that has seen enough is no error.
 #[test]
 fn a_closed_standard_output_ends_quietly() {
-    let mut command =
-        command(folder().path(), &["learn", "KvK", "--folds", "0", "--out", "-", "-q"]);
+    let folder = folder();
+    let mut command = command(folder.path(), &["learn", "KvK", "--folds", "0", "--out", "-", "-q"]);
     let (reader, writer) = std::io::pipe().expect("a pipe");
     drop(reader);
     command.stdout(writer).stderr(Stdio::piped());

@@ -96,6 +96,37 @@ fn the_fifty_move_rule_decides_unless_it_is_left_aside() {
     }
 }
 
+/// The table's player keeps to the rule as well.
+#[test]
+fn the_table_wins_in_time() {
+    let mut talk = EngineSession::new(&["--player", "tablebase"]);
+    for [fen, result, in_time, ..] in cases::<5>("late_wins.csv") {
+        let mv = answer(&mut talk, &fen, "nodes 1000").pv.swap_remove(0);
+        assert!(result != "win" || in_time.split(' ').any(|one| one == mv), "{fen}: {mv}");
+    }
+}
+
+/// Settings stay as they were set if another player has to be found.
+#[test]
+fn a_player_that_cannot_be_loaded_changes_no_other_setting() {
+    let mut talk = EngineSession::new(&[]);
+    talk.say("setoption name MultiPV value 3");
+    talk.say("setoption name Player value tree:missing.json");
+    let (_, said) = talk.best("startpos", "depth 1");
+    assert_eq!(by_rank(&said).len(), 3, "{said:?}");
+}
+
+/// A script that sends a count and nothing else gets it.
+#[test]
+fn a_count_is_done_though_the_input_has_ended() {
+    let mut talk = EngineSession::new(&[]);
+    talk.say("position startpos");
+    talk.say("go perft 5");
+    talk.end_input();
+    let said = talk.until("Nodes");
+    assert_eq!(said.last().map(String::as_str), Some("Nodes searched: 4865609"));
+}
+
 /// Each legal move has its line, with the value that the table has for it, the best first.
 #[test]
 fn several_lines_are_ranked_by_their_values() {
@@ -162,19 +193,19 @@ fn draws_are_made_hard_to_hold() {
     for position in positions {
         let mut shares = Vec::new();
         for (mv, after, outcome) in tablebase.probe_moves(&position).expect("a table") {
-            if outcome != Outcome::Draw || after.is_insufficient_material() {
+            if outcome != Outcome::Draw {
                 continue;
             }
             let replies = tablebase.probe_moves(&after).expect("a table");
-            let losing = replies.iter().filter(|(.., reply)| reply.wdl() == Wdl::Win).count();
+            let loses = |reply: &Outcome| reply.wdl() == Wdl::Win;
+            let losing = replies.iter().filter(|(.., reply)| loses(reply)).count();
             shares.push((mv.to_string(), losing as f64 / replies.len().max(1) as f64));
         }
         let best = shares.iter().map(|&(_, share)| share).fold(0.0, f64::max);
         let fen = Game::from(position).to_string();
         let info = answer(&mut talk, &fen, "nodes 1000");
         let chosen = shares.iter().find(|(mv, _)| *mv == info.pv[0]).map(|&(_, share)| share);
-        // The capture of the last pawn may be the only move.
-        assert!(chosen == Some(best) || shares.is_empty(), "{fen}: {:?} of {shares:?}", info.pv);
+        assert_eq!(chosen, Some(best), "{fen}: {:?} of {shares:?}", info.pv);
     }
 }
 

@@ -92,6 +92,11 @@ impl EngineSession {
         mv
     }
 
+    /// Sends nothing more.
+    pub(crate) fn end_input(&mut self) {
+        self.input = None;
+    }
+
     /// Sends nothing more, and waits for the end.
     #[track_caller]
     fn ends(mut self) {

@@ -64,7 +64,12 @@ def write(lucena):
 
 
 def played_through(lucena):
-    engine = chess.engine.SimpleEngine.popen_uci(lucena, timeout=60)
+    with chess.engine.SimpleEngine.popen_uci(lucena, timeout=60) as engine:
+        play_through(engine)
+    print(f"{POSITIONS * len(ENDGAMES)} mates announced and shown")
+
+
+def play_through(engine):
     for endgame in ENDGAMES:
         lines = (DATA / f"{endgame}.epd").read_text().splitlines()
         check(len(lines) == POSITIONS, f"{endgame}.epd has {len(lines)} positions")
@@ -79,8 +84,6 @@ def played_through(lucena):
             for move in told["pv"]:
                 board.push(move)
             check(board.is_checkmate(), f"{epd}: the line does not mate")
-    engine.quit()
-    print(f"{POSITIONS * len(ENDGAMES)} mates announced and shown")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,7 @@
 //! Outputs that are no files: standard output, pipes and devices. They are written directly, and only once: nothing
 //! that was written can be replaced or read back.
 
-use crate::temporary::folder_of;
-use crate::write::MAX_LINKS;
+use crate::temporary::{MAX_LINKS, folder_of};
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

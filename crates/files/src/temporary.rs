@@ -13,6 +13,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tempfile::{NamedTempFile, TempDir};
 
+/// The most links that are followed to where no file is yet.
+pub(crate) const MAX_LINKS: usize = 40;
+
 /// The names of temporary files and folders of one kind.
 #[derive(Clone, Copy)]
 struct NamePattern<'p> {

@@ -149,6 +149,7 @@ pub fn make_folder(path: &Path) -> Result<(), WriteError> {
 pub fn check_folder(path: &Path) -> Result<(), WriteError> {
     let there = path.ancestors().find(|folder| folder.exists()).unwrap_or(Path::new("."));
     let check = || match std::fs::metadata(there)?.is_dir() {
+        _ if Stream::at(path).is_some() => Err(io::ErrorKind::NotADirectory.into()),
         true => TemporaryFile::beside(&there.join("file")).map(drop),
         false if there == path => Err(io::ErrorKind::AlreadyExists.into()),
         false => Err(io::ErrorKind::NotADirectory.into()),
@@ -161,6 +162,10 @@ pub fn check_folder(path: &Path) -> Result<(), WriteError> {
 /// # Errors
 /// If the file system reports an error.
 pub fn add_folder(path: &Path) -> Result<(), WriteError> {
+    if Stream::at(path).is_some() {
+        let source = io::ErrorKind::NotADirectory.into();
+        return Err(WriteError { path: path.into(), source });
+    }
     match std::fs::create_dir(path) {
         Err(_) if path.is_dir() => Ok(()),
         made => made.map_err(|source| WriteError { path: path.into(), source }),
@@ -198,7 +203,7 @@ impl Target {
 /// The path at the end of all links, whether or not there is a file. For a link, the file at its end is replaced.
 fn resolve(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
-    for _ in 0..MAX_LINKS {
+    for _ in 0..temporary::MAX_LINKS {
         if let Ok(found) = path.canonicalize() {
             return found;
         }
@@ -210,9 +215,6 @@ fn resolve(path: &Path) -> PathBuf {
         _ => path,
     }
 }
-
-/// The most links that are followed to where no file is yet.
-pub(crate) const MAX_LINKS: usize = 40;
 
 /// Returns true if both paths lead to the same regular file, or would if it were written, or both to standard output.
 ///

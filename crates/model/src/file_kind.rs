@@ -1,6 +1,6 @@
 //! The kinds of files that verbs read and write, recognized by their content.
 
-use super::file::ModelKind;
+use super::kind::ModelKind;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::fmt;
@@ -60,7 +60,6 @@ const BEGINNINGS: &[(&[u8], FileKind)] = &[
     (b"@RELATION", FileKind::Rows),
     (b"trial,seed,scores", FileKind::Runs),
     (b"<svg", FileKind::Picture),
-    (b"<?xml", FileKind::Picture),
     (b"\x89PNG", FileKind::Picture),
     (b"\x1f\x8b", FileKind::Compressed),
     (b"\x28\xb5\x2f\xfd", FileKind::Compressed),
@@ -183,7 +182,7 @@ fn is_field(field: &str) -> bool {
 /// Returns true if bytes are entries of a book, which are ordered by their keys.
 fn is_book(bytes: &[u8]) -> bool {
     let mut keys = bytes.chunks_exact(BOOK_ENTRY).map(|entry| &entry[..8]);
-    !bytes.is_empty() && bytes.len().is_multiple_of(BOOK_ENTRY) && keys.by_ref().is_sorted()
+    bytes.len() > BOOK_ENTRY && bytes.len().is_multiple_of(BOOK_ENTRY) && keys.by_ref().is_sorted()
 }
 
 impl fmt::Display for FileKind {

@@ -30,6 +30,7 @@
 mod binary_tree;
 mod file;
 mod file_kind;
+mod kind;
 mod measure;
 mod men;
 mod model;
@@ -46,8 +47,9 @@ mod values;
 pub const SQUARES: &str = include_str!("squares.rs");
 
 pub use binary_tree::BinaryNode;
-pub use file::{ModelKind, ReadModelError, hexadecimal};
+pub use file::{ReadModelError, hexadecimal};
 pub use file_kind::FileKind;
+pub use kind::ModelKind;
 pub use measure::{
     Contribution, Goal, Horizon, MAX_LOOK, MAX_MEASURE_VALUE, MAX_SECURE, Measure, MeasureError,
     QuantityColumn, Term,

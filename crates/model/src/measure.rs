@@ -1,6 +1,7 @@
 //! Measures: numbers that the strong side makes smaller, looking ahead.
 
-use crate::file::{self, ModelKind, ReadModelError, unsound};
+use super::kind::ModelKind;
+use crate::file::{self, ReadModelError, unsound};
 use crate::origin::Origin;
 use crate::tree::is_identifier;
 use serde::{Deserialize, Serialize};

@@ -1,5 +1,6 @@
+use super::kind::ModelKind;
 use crate::FileKind;
-use crate::file::{self, ModelKind, ReadModelError};
+use crate::file::{self, ReadModelError};
 use crate::measure::Measure;
 use crate::origin::Origin;
 use crate::strategy::Strategy;

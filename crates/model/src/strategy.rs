@@ -1,6 +1,7 @@
 //! Strategies: ordered rules about moves.
 
-use crate::file::{self, ModelKind, ReadModelError, unsound};
+use super::kind::ModelKind;
+use crate::file::{self, ReadModelError, unsound};
 use crate::origin::Origin;
 use crate::rules::Condition;
 use crate::tree::{Column, is_identifier};

@@ -1,6 +1,7 @@
 //! The decision tree: head, nodes, JSON.
 
-use crate::file::{self, ModelKind, ReadModelError, unsound};
+use super::kind::ModelKind;
+use crate::file::{self, ReadModelError, unsound};
 use crate::origin::Origin;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

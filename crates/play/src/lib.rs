@@ -19,9 +19,11 @@
 pub mod arena;
 pub mod book;
 mod defence;
+mod losing_replies;
 mod move_request;
 mod random;
 mod search;
+mod until;
 pub mod validation;
 mod with_endgames;
 mod with_tables;
@@ -31,11 +33,13 @@ use lucena_chess::{Clock, Game, Move};
 use lucena_proof::policy::Policy;
 
 pub use defence::{Defence, Resistance};
+pub use losing_replies::LosingReplies;
 pub use move_request::{Choice, Forfeit, Grounds, MoveRequest, TableGrounds, TimeMode};
 pub use random::{CentralKingPlayer, RandomPlayer, TiesAtRandom, random_move};
 pub use search::{NotFixedSearch, SearchPlayer, SearchPolicy};
+pub use until::Until;
 pub use with_endgames::{WithBook, WithEndgames};
-pub use with_tables::{LosingReplies, WithTables, rate};
+pub use with_tables::{WithTables, rate};
 
 /// A player of whole games.
 pub trait Player {

@@ -1,4 +1,4 @@
-use super::LosingReplies;
+use super::losing_replies::LosingReplies;
 use lucena_base::plural::count;
 use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::{Clock, Move};
@@ -113,18 +113,19 @@ impl fmt::Display for TableGrounds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { after, tied, losing, search, .. } = self;
         let category = self.category();
-        match after.outcome {
-            Some(_) => f.write_str("looked up in the table")?,
-            None => f.write_str("looked up in the Syzygy files")?,
-        }
+        f.write_str(match after.outcome {
+            Some(_) => "looked up in the table",
+            None => "looked up in the Syzygy files",
+        })?;
         if after.outcome.is_none() || !matches!(category, Category::Win | Category::Loss) {
             write!(f, ": {}", category.noun())?;
         }
         if let Some(LosingReplies { losing, all }) = losing.filter(|losing| losing.all > 0) {
-            write!(f, "; {losing} of {} lose", count(all.into(), "reply", "replies"))?;
+            let verb = if losing == 1 { "loses" } else { "lose" };
+            write!(f, "; {losing} of {} {verb}", count(all.into(), "reply", "replies"))?;
         }
         match search {
-            Some(_) => write!(f, "; searched for the best of {tied} moves that are equal by this"),
+            Some(_) => write!(f, "; searched for the best of {tied} moves that are equally good"),
             None => Ok(()),
         }
     }

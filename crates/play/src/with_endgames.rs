@@ -1,4 +1,4 @@
-use super::{Choice, Forfeit, Grounds, MoveRequest, Player};
+use super::{Choice, Forfeit, Grounds, MoveRequest, Player, Until};
 use crate::book::SharedBook;
 use lucena_base::progress::{NoObserver, Observer};
 use lucena_chess::{Clock, Game, Move, Position, Side};
@@ -30,12 +30,12 @@ impl<'a> WithEndgames<'a> {
     }
 
     /// Returns the policy that plays the position of a game, if any, and that position.
-    fn knows(&self, game: &Game) -> Option<(&'a dyn Policy, Position)> {
+    fn knows(&self, game: &Game, observer: &dyn Observer) -> Option<(&'a dyn Policy, Position)> {
         let position = game.position().ok().filter(|position| position.turn() == Side::Strong)?;
         let material = position.material();
         let policy = self.policies.iter().find(|policy| policy.material() == material)?;
         let is_won = |tables: &ProbeTables<'_>| {
-            let known = Standing::new(game, &tables.decisive_lookup(&NoObserver));
+            let known = Standing::new(game, &tables.decisive_lookup(observer));
             known.is_ok_and(|known| known.category.is_won() || known.category == Category::Unknown)
         };
         self.tables.is_none_or(is_won).then_some((*policy, position))
@@ -48,12 +48,14 @@ impl Player for WithEndgames<'_> {
     }
 
     fn play(&mut self, game: &Game, clock: Option<Clock>) -> Option<Move> {
-        let known = self.knows(game).and_then(|(policy, position)| policy.choose(&position));
+        let known =
+            self.knows(game, &NoObserver).and_then(|(policy, position)| policy.choose(&position));
         known.or_else(|| self.inner.play(game, clock))
     }
 
     fn choose_for(&mut self, game: &Game, request: &MoveRequest<'_>) -> Result<Choice, Forfeit> {
-        if let Some((mut policy, _)) = self.knows(game) {
+        let observer = Until::for_tables(request.pace, request.search.observer);
+        if let Some((mut policy, _)) = self.knows(game, &observer) {
             match policy.choose_for(game, request) {
                 Err(Forfeit::NoMove) => {}
                 chosen => return chosen,

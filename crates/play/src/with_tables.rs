@@ -1,17 +1,16 @@
-use super::{Choice, Forfeit, Grounds, MoveRequest, Player, TableGrounds, TimeMode};
+use super::losing_replies::LosingReplies;
+use super::{Choice, Forfeit, Grounds, MoveRequest, Player, TableGrounds, TimeMode, Until};
 use lucena_base::progress::{NoObserver, Observer, Stopped};
 use lucena_chess::{Board, Clock, Game, Move, Side};
 use lucena_proof::policy::Policy;
 use lucena_search::{KnownOutcome, OutcomeSource, SearchRequest};
-use lucena_tablebase::{
-    Category, ProbeTables, RatedMove, RatedMoves, Standing, TableLookup, Wdl, Wdl5,
-};
+use lucena_tablebase::{Category, ProbeTables, RatedMove, RatedMoves, Standing, TableLookup, Wdl5};
 use std::cmp::Ordering;
 
 /// Another player with tables, which choose the move in a position that they have.
 ///
-/// - In a won position, the mate or the distance to zeroing gets shorter with every move, and the win is kept under the
-///   fifty-move rule. A third repetition is a draw.
+/// - In a won position, the quickest mate among the moves that keep the win under the fifty-move rule, or else the shortest
+///   distance to zeroing. A third repetition is a draw.
 /// - In a lost position, the mate is put off for longest.
 /// - In a drawn position, the opponent is taken to be fallible: to play any legal move with the same probability. The
 ///   move is one that keeps the draw and leaves the greatest share of replies that lose.
@@ -51,12 +50,13 @@ impl<'a> WithTables<'a> {
 
     /// The moves that are allowed, best first; none if the tables do not have the position.
     fn rated(&self, game: &Game, request: &MoveRequest<'_>) -> Result<Vec<RatedMove>, Stopped> {
-        let lookup = self.tables.decisive_lookup(request.search.observer);
-        let rated = match rate(game, &lookup) {
+        let observer = Until::for_tables(request.pace, request.search.observer);
+        let rated = match rate(game, &self.tables.decisive_lookup(&observer)) {
             Err(Stopped::Unreadable(error)) => {
-                request.search.observer.warn(&error.to_string());
+                observer.warn(&error.to_string());
                 None
             }
+            Err(Stopped::Request) if observer.is_late() => None,
             rated => rated?,
         };
         let moves = rated.map_or(Vec::new(), |rated| rated.moves);
@@ -80,7 +80,8 @@ impl<'a> WithTables<'a> {
         {
             return Ok(choice);
         }
-        let needs_choice = moves.len() > 1 && !is_decided(first);
+        let are_decided = best.moves.iter().all(|mv| is_decided(mv));
+        let needs_choice = moves.len() > 1 && !are_decided;
         let chosen = needs_choice.then(|| {
             let search = SearchRequest { among: Some(&moves), ..request.search };
             self.inner.choose_for(game, &MoveRequest { search, ..*request })
@@ -103,7 +104,8 @@ impl<'a> WithTables<'a> {
     }
 }
 
-/// Rates the moves of a position that tables have; `None` if they do not have it, or not all that its moves lead to.
+/// Rates the moves of a position that tables have; `None` if they do not have it, or not all that its moves lead to. If
+/// one of these wins for certain, moves of unknown result are left out.
 ///
 /// # Errors
 /// If a table cannot be read, or the work is stopped.
@@ -111,10 +113,12 @@ pub fn rate(game: &Game, tables: &TableLookup<'_>) -> Result<Option<RatedMoves>,
     if Standing::new(game, tables)?.category == Category::Unknown {
         return Ok(None);
     }
-    let rated = RatedMoves::new(game, tables)?;
+    let mut rated = RatedMoves::new(game, tables)?;
     let is_known = |rated: &RatedMove| rated.after.category != Category::Unknown;
-    let wins = rated.moves.first().is_some_and(|best| best.after.category == Category::Loss);
-    Ok(Some(rated).filter(|rated| wins || rated.moves.iter().all(is_known)))
+    if rated.moves.first().is_some_and(|best| best.after.category == Category::Loss) {
+        rated.moves.retain(is_known);
+    }
+    Ok(Some(rated).filter(|rated| rated.moves.iter().all(is_known)))
 }
 
 /// Returns true if the tables leave no choice but that between moves which they find equally good: not without distances,
@@ -129,35 +133,6 @@ struct BestMoves<'r> {
     moves: Vec<&'r RatedMove>,
     /// Of a drawn position: the share of the replies to each of them that lose.
     losing: Option<LosingReplies>,
-}
-
-/// The replies to a move that lose, and all replies.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LosingReplies {
-    /// The number of replies that lose.
-    pub losing: u32,
-    /// The number of replies.
-    pub all: u32,
-}
-
-impl LosingReplies {
-    /// Counts the replies to a move in a game. Replies of unknown result do not count as losing.
-    fn new(game: &Game, mv: Move, tables: &TableLookup<'_>) -> Result<Self, Stopped> {
-        let mut after = game.clone();
-        if after.play(mv).is_err() || after.status().is_over() {
-            return Ok(Self { losing: 0, all: 0 });
-        }
-        let replies = RatedMoves::new(&after, tables)?.moves;
-        let loses = |reply: &&RatedMove| reply.after.category.wdl() == Some(Wdl::Win);
-        let losing = replies.iter().filter(loses).count() as u32;
-        Ok(Self { losing, all: replies.len() as u32 })
-    }
-
-    /// The order of the shares. A move without a reply leaves nothing to lose.
-    fn compare(self, other: Self) -> Ordering {
-        let cross = |one: Self, other: Self| u64::from(one.losing) * u64::from(other.all.max(1));
-        cross(self, other).cmp(&cross(other, self))
-    }
 }
 
 /// Returns the best of the rated moves, of which there is at least one.

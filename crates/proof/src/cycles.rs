@@ -84,7 +84,7 @@ impl<'a> CycleSearch<'a> {
                 return Ok(cycle);
             }
             if self.is_used_up() {
-                return Ok(bound.is_none().then(|| self.first(start)));
+                return bound.is_none().then(|| self.first(start)).transpose();
             }
             reach += reach / 2;
         }
@@ -97,14 +97,16 @@ impl<'a> CycleSearch<'a> {
 
     /// Returns the positions from a start to one that has occurred before, along the first step that does not lose
     /// from each.
-    fn first(&mut self, start: Position) -> Vec<Position> {
-        let mut way = vec![start];
+    fn first(&mut self, start: Position) -> Result<Vec<Position>, Stopped> {
+        let (mut way, mut passed) = (vec![start], HashSet::from([start]));
         loop {
+            self.observer.check()?;
             let following = self.game.following(&way[way.len() - 1]);
-            let back = following.iter().find(|next| way.contains(next));
-            way.push(*back.unwrap_or(&following[0]));
-            if back.is_some() {
-                return way;
+            let back = following.iter().find(|next| passed.contains(*next));
+            let next = *back.unwrap_or(&following[0]);
+            way.push(next);
+            if !passed.insert(next) {
+                return Ok(way);
             }
         }
     }

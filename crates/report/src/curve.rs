@@ -82,7 +82,7 @@ impl CurveReport {
         for point in &self.points {
             let [orbits, leaves] = [point.orbits, point.leaves].map(number);
             let right = point.accuracy.map_or("-".into(), percent);
-            let none = share(point.unanswered as u64, point.held_out_rows as u64);
+            let none = share(point.unanswered, point.held_out_rows);
             let none = none.map_or("-".into(), percent);
             let off = figure(point.mean_error_plies);
             let shares = [point.win_rate, point.wilson_low, point.wilson_high];

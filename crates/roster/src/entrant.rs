@@ -98,8 +98,13 @@ impl<'t> RosterEntrant<'t> {
     /// Lets tables choose the moves in the positions that they have. A policy of the player's own still chooses where they
     /// say that the position is won.
     #[must_use]
-    pub fn with_tables(self, tables: Arc<ProbeTables<'t>>) -> Self {
-        Self { tables: Some(tables), ..self }
+    pub fn with_tables(mut self, tables: Arc<ProbeTables<'t>>) -> Self {
+        if *self.player.name() == PlayerName::Tablebase {
+            // These tables know the fifty-move rule as well.
+            self.policies.clear();
+        }
+        self.tables = Some(tables);
+        self
     }
 
     /// Lets generated code and built-in strategies choose between the moves that tables find equally good, so that there is
@@ -169,9 +174,6 @@ impl Entrant for RosterEntrant<'_> {
         let mut name = self.player.name().to_string();
         if self.continues_with_mined {
             name += " with endgames";
-        }
-        if self.tables.as_ref().is_some_and(|tables| tables.syzygy().is_some()) {
-            name += " with Syzygy files";
         }
         if self.book.is_some() {
             name += " with a book";

@@ -173,6 +173,7 @@ impl LoadedPlayer {
         match &self.name {
             PlayerName::Random => Err(PolicyError::DrawsLots("random")),
             PlayerName::KingRefugee => Err(PolicyError::DrawsLots("king-refugee")),
+            PlayerName::Stubborn => Err(PolicyError::NoPolicy("stubborn".into())),
             PlayerName::Search(search) if !search.params.is_fixed() => Err(NotFixedSearch.into()),
             _ => Ok(()),
         }

@@ -123,9 +123,14 @@ impl<'f> ProbeTables<'f> {
 
     /// The result by Syzygy files; `None` if they do not have the position. An error is reported to an observer once.
     pub fn syzygy_result(&self, board: &Board, observer: &dyn Observer) -> Option<Wdl5> {
-        known_result(self.syzygy_for(board)?, board).unwrap_or_else(|error| {
+        let known = known_result(self.syzygy_for(board)?, board).unwrap_or_else(|error| {
             self.warn(&error, observer);
             None
+        });
+        known.map(|result| match result {
+            Wdl5::CursedWin if self.fifty_moves == FiftyMoves::Ignored => Wdl5::Win,
+            Wdl5::BlessedLoss if self.fifty_moves == FiftyMoves::Ignored => Wdl5::Loss,
+            result => result,
         })
     }
 
@@ -166,7 +171,7 @@ impl<'f> ProbeTables<'f> {
     }
 }
 
-/// The tables of a folder, for the positions of one game.
+/// A look-up in tables, with an observer of their solving.
 pub struct TableLookup<'a> {
     tables: &'a ProbeTables<'a>,
     solves: Solves,
@@ -182,6 +187,16 @@ enum Solves {
     Endgames,
     /// Those that are quickly solved: of distances to mate, and of distances to zeroing where these leave the result open.
     WhatIsOpen,
+}
+
+impl TableLookup<'_> {
+    /// Checks that the work goes on.
+    ///
+    /// # Errors
+    /// If the observer has stopped it.
+    pub fn check(&self) -> Result<(), Stopped> {
+        self.observer.check()
+    }
 }
 
 impl Lookup for TableLookup<'_> {

@@ -21,7 +21,7 @@ pub trait Learner {
     /// not against itself, in order.
     fn round(&mut self) -> Vec<GameScore>;
 
-    /// Returns true if all weights are numbers that can be added up; see [`add_up`].
+    /// Returns true if all weights are numbers that can be added up; see [`add_up`](super::sums::add_up).
     fn has_numbers(&self) -> bool;
 
     /// Everything needed to resume training, as the bytes of a file.
@@ -89,13 +89,6 @@ fn way_on(path: Option<&Path>) -> String {
     path.map_or_else(String::new, |path| {
         format!("; {} keeps earlier weights, from which training can start", path.display())
     })
-}
-
-/// Returns true if all weights are so small that no sum of them can overflow.
-pub(super) fn add_up<'w>(weights: impl IntoIterator<Item = &'w f32>) -> bool {
-    /// Far more than any weight that has learned something, and far less than the greatest number.
-    const MOST: f32 = 1e30;
-    weights.into_iter().all(|weight| weight.abs() <= MOST)
 }
 
 /// The number of rounds between two checkpoints.

@@ -15,6 +15,7 @@ mod score;
 mod series;
 mod series_record;
 mod setting;
+mod sums;
 mod td_player;
 mod trained_weights;
 mod trial;

@@ -1,4 +1,4 @@
-use super::checkpoint::add_up;
+use super::sums::add_up;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

@@ -14,7 +14,7 @@ use learner::Pairing;
 use lucena_base::plural::grouped;
 use lucena_base::progress::{Observer, Progress, Stopped, timed};
 use lucena_chess::{Color, Game};
-use lucena_files::{update_file, write_file};
+use lucena_files::{is_stream, update_file, write_file};
 use lucena_play::arena::{Entrant, Tally};
 use lucena_play::{Forfeit, Player};
 use rand::{Rng, SeedableRng};
@@ -241,7 +241,7 @@ impl Series {
         if !self.learner.has_numbers() {
             self.learner = before;
             self.record.remove_last();
-            let kept = path.map(Path::to_path_buf);
+            let kept = path.filter(|path| !is_stream(path)).map(Path::to_path_buf);
             return Err(TrainError::Diverged { games: number, kept });
         }
         watch(SeriesEvent::End { number, color, played: &played, record: &self.record });

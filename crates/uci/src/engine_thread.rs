@@ -12,7 +12,7 @@ use lucena_files::load;
 use lucena_model::ModelKind;
 use lucena_play::arena::Entrant;
 use lucena_play::book::{Book, SharedBook};
-use lucena_play::{Choice, Forfeit, Grounds, MoveRequest, Player, TimeMode};
+use lucena_play::{Choice, Forfeit, Grounds, MoveRequest, Player, TimeMode, Until};
 use lucena_proof::policy::{GeneratedKind, Policy, PolicyGrounds};
 use lucena_roster::{BuiltIn, LoadedPlayer, PlayerName, RosterEntrant, generated_materials};
 use lucena_search::evaluation::CombinedEvaluation;
@@ -48,7 +48,10 @@ pub(super) fn think(mut settings: Settings, mailbox: &Mailbox, out: &SyncSender<
             // Some player is needed, and a plain search depends on no files.
             let words = format!("{error}; a search plays instead");
             let _ = out.send(SessionEvent::Said(Info::words(&words)));
-            settings = Settings { endgames: false, ..Settings::default() };
+            let Settings { player, .. } = Settings::default();
+            let no_files =
+                Settings { tables: None, syzygy: Vec::new(), own_book: false, ..settings };
+            settings = Settings { player, endgames: false, ..no_files };
         }
     }
 }
@@ -118,11 +121,18 @@ impl LoadedEngine {
         let entry = RosterEntrant::new(&self.player, &self.tablebases)?;
         let mut entry = entry.with_folder(&self.folder);
         (entry.otherwise, entry.book) = (Some(&self.otherwise), self.book.as_ref());
-        let tables = Arc::new(self.tables());
+        let is_stubborn = *self.player.name() == PlayerName::Stubborn;
+        let tables = Arc::new(match &self.syzygy {
+            Some(syzygy) if !self.settings.endgames && !is_stubborn => {
+                self.limited(ProbeTables::from_syzygy(syzygy))
+            }
+            syzygy => self.limited(ProbeTables::new(&self.folder, syzygy.as_ref())),
+        });
+        if self.settings.endgames || self.syzygy.is_some() || is_stubborn {
+            entry = entry.with_tables(Arc::clone(&tables));
+        }
         if self.settings.endgames {
-            entry = entry.with_tables(Arc::clone(&tables)).with_advisers();
-        } else if let Some(syzygy) = &self.syzygy {
-            entry = entry.with_tables(Arc::new(self.limited(ProbeTables::from_syzygy(syzygy))));
+            entry = entry.with_advisers();
         }
         let mut seat = entry.seat(SEED)?;
         // Do slow work before a clock runs.
@@ -149,11 +159,6 @@ impl LoadedEngine {
                 return Ok(());
             }
         }
-    }
-
-    /// The tables at hand.
-    fn tables(&self) -> ProbeTables<'_> {
-        self.limited(ProbeTables::new(&self.folder, self.syzygy.as_ref()))
     }
 
     /// Tables under the settings.
@@ -207,7 +212,10 @@ impl LoadedEngine {
             deepened: Some(&deepened),
         };
         if let Some(plies) = asked.perft {
-            return SessionEvent::Counted(perft(game, plies, observer).unwrap_or_default());
+            let counts = perft(game, plies, observer).unwrap_or_else(|_| {
+                vec![Reply::Info(Box::new(Info::words("the count was stopped before it was done")))]
+            });
+            return SessionEvent::Counted(counts);
         }
         let task = MoveRequest { pace: asked.pace, search };
         if !game.moves().into_iter().any(|mv| task.allows(mv)) {
@@ -216,23 +224,24 @@ impl LoadedEngine {
             let best = Reply::BestMove { mv: None, ponder: None };
             return SessionEvent::Chosen { told: self.with_chances(told), best };
         }
-        let exact = ExactPosition::new(game, tables, observer).filter(|_| self.tells_exactly());
+        let in_time = &Until::for_tables(asked.pace, observer);
+        let tells_exactly = self.tells_exactly(game);
+        let exact = tells_exactly.then(|| ExactPosition::new(game, tables, in_time)).flatten();
         // Where only a stop ends the search, the answer would come late.
         if let (TimeMode::Endless, Limit::NONE, Some(exact)) = (asked.pace, limit, &exact) {
-            let best = exact.best(|mv| task.allows(mv));
-            let best = best.and_then(|mv| exact.info(mv, exact.line(mv, None)));
-            best.into_iter().for_each(&say);
+            if let Some(best) = exact.best(|mv| task.allows(mv)) {
+                let rank = (self.settings.lines > 1).then_some(1);
+                let first = exact.info(best, exact.line(best, None));
+                first.into_iter().for_each(|info| say(Info { rank, ..info }));
+                self.say_others(exact, best, &task, &say);
+            }
         }
         let told = match seat.choose_for(game, &task) {
             Ok(choice) => {
                 let told = self.told(game, &choice, trees, begun.elapsed());
                 match &exact {
                     Some(exact) => {
-                        let others =
-                            exact.others(choice.mv, self.settings.lines, |mv| task.allows(mv));
-                        for (info, rank) in others.zip(2..) {
-                            say(Info { rank: Some(rank), time: Some(begun.elapsed()), ..info });
-                        }
+                        self.say_others(exact, choice.mv, &task, &say);
                         let own =
                             matches!(choice.grounds, Grounds::Policy(_)).then_some(&mut *seat);
                         let line = exact.line(choice.mv, own);
@@ -242,13 +251,21 @@ impl LoadedEngine {
                 }
             }
             Err(forfeit) => {
-                let evaluation = Arc::new(CombinedEvaluation::default());
-                let params = SearchParams::depth(SHORT);
-                let mut search = Search::new(params, evaluation);
-                let request = SearchRequest::within(params.limit);
-                let found = search.run(game, SearchRequest { among, ..request });
-                let words = format!("{}: {forfeit}; a short search plays", self.player.name());
-                Info { string: Some(words), ..info(game, &found) }
+                let name = self.player.name();
+                let by_table = exact.as_ref().and_then(|exact| {
+                    let best = exact.best(|mv| task.allows(mv))?;
+                    exact.info(best, exact.line(best, None))
+                });
+                match by_table {
+                    Some(info) => {
+                        let string = Some(format!("{name}: {forfeit}; the table plays"));
+                        Info { string, ..info }
+                    }
+                    None => {
+                        let string = Some(format!("{name}: {forfeit}; a short search plays"));
+                        Info { string, ..short_search(game, among) }
+                    }
+                }
             }
         };
         let rank = (self.settings.lines > 1).then_some(1);
@@ -257,9 +274,27 @@ impl LoadedEngine {
         SessionEvent::Chosen { told: self.with_chances(Info { rank, ..told }), best }
     }
 
-    /// Returns true if exact scores are told wherever tables have the position.
-    fn tells_exactly(&self) -> bool {
-        self.settings.endgames || self.syzygy.is_some() || !self.player.plays_full_games()
+    /// Tells the lines of the moves after the first one, if several are wanted.
+    fn say_others(
+        &self,
+        exact: &ExactPosition<'_>,
+        first: Move,
+        task: &MoveRequest<'_>,
+        say: &dyn Fn(Info),
+    ) {
+        let others = exact.others(first, self.settings.lines, |mv| task.allows(mv));
+        others.zip(2..).for_each(|(info, rank)| say(Info { rank: Some(rank), ..info }));
+    }
+
+    /// Returns true if exact scores are told for a position that tables have: always with tables, and otherwise in the
+    /// endgames of the player.
+    fn tells_exactly(&self, game: &Game) -> bool {
+        let is_own = || {
+            let material = game.position().ok().map(|position| position.material());
+            self.tablebases.iter().any(|tablebase| Some(tablebase.material()) == material)
+        };
+        let plays_endgames = !self.player.plays_full_games();
+        self.settings.endgames || self.syzygy.is_some() || plays_endgames && is_own()
     }
 
     /// The information with the chances to win, draw and lose, if they are wanted.
@@ -412,6 +447,14 @@ fn info(game: &Game, found: &SearchResult) -> Info {
         pv: game.uci_line(line.iter().copied()),
         ..Info::default()
     }
+}
+
+/// The information about a move that a search of a few plies finds.
+fn short_search(game: &Game, among: Option<&[Move]>) -> Info {
+    let params = SearchParams::depth(SHORT);
+    let mut search = Search::new(params, Arc::new(CombinedEvaluation::default()));
+    let request = SearchRequest { among, ..SearchRequest::within(params.limit) };
+    info(game, &search.run(game, request))
 }
 
 /// The information from tables, with the words, and the effort of a search, of what chose the move.

@@ -47,7 +47,9 @@ impl<'a> ExactPosition<'a> {
     ) -> impl Iterator<Item = Info> {
         let others = self.rated.moves.iter().map(|rated| rated.mv);
         let others = others.filter(move |&mv| mv != chosen && allows(mv));
-        others.take(lines.saturating_sub(1)).filter_map(|mv| self.info(mv, self.line(mv, None)))
+        let others = others.take(lines.saturating_sub(1));
+        let others = others.take_while(|_| self.tables.check().is_ok());
+        others.filter_map(|mv| self.info(mv, self.line(mv, None)))
     }
 
     /// The information about a move with the line that it begins; `None` if the move is not legal.
@@ -106,7 +108,7 @@ impl<'a> ExactPosition<'a> {
                 break;
             }
             line.push(mv);
-            if self.is_over(&game) {
+            if self.is_over(&game) || self.tables.check().is_err() {
                 break;
             }
             let by_model = match &mut player {

@@ -1,3 +1,4 @@
+use lucena_chess::Move;
 use lucena_search::Value;
 use std::fmt;
 use std::str::SplitWhitespace;
@@ -64,7 +65,7 @@ impl Reply {
                 Some(Self::Count { mv: None, nodes })
             }
             _ => {
-                let mv = word.strip_suffix(':').filter(|mv| matches!(mv.len(), 4..=5))?;
+                let mv = word.strip_suffix(':').filter(|mv| mv.parse::<Move>().is_ok())?;
                 let nodes = rest.parse().ok()?;
                 Some(Self::Count { mv: Some(mv.into()), nodes })
             }

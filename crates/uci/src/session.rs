@@ -159,12 +159,24 @@ impl Session<'_> {
                     }
                 }
                 Ok(SessionEvent::End) | Err(RecvTimeoutError::Disconnected) => {
+                    self.finish_count(heard)?;
                     return self.end(heard, PATIENCE);
                 }
                 Ok(message) => self.tell(message)?,
                 Err(RecvTimeoutError::Timeout) => self.halt()?,
             }
         }
+    }
+
+    /// Waits until a count that runs at the end of the input is done, since it has an end of its own.
+    fn finish_count(&mut self, heard: &Receiver<SessionEvent>) -> io::Result<()> {
+        while self.thinking.as_ref().is_some_and(|thinking| thinking.order.perft.is_some()) {
+            match heard.recv() {
+                Ok(message) => self.tell(message)?,
+                Err(_) => break,
+            }
+        }
+        Ok(())
     }
 
     /// Ends the session: outstanding requests are answered first, each within a time. If the engine thread

@@ -6,7 +6,7 @@ use lucena::attributes::AttributeSet;
 use lucena::dataset::{
     Card, CardFiles, Division, DivisionPart, FileSummary, Format, PartitionedRows, Rows,
 };
-use lucena_files::{add_folder, check_writable, write_folder_with};
+use lucena_files::{add_folder, check_writable, is_stream, write_folder_with};
 use std::fs::File;
 use std::io::{self, BufWriter};
 use std::num::NonZeroUsize;
@@ -27,7 +27,7 @@ impl Dataset {
         let refuse = |path: &Path, complaint: &str| {
             Err(Failure::usage(format!("{} is {complaint}", path.display())))
         };
-        if out.exists() && !out.is_dir() {
+        if is_stream(out) || out.exists() && !out.is_dir() {
             return refuse(out, "a file, not a folder: name another one with --out DIR");
         }
         if folder.symlink_metadata().is_ok() {

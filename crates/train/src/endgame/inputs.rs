@@ -1,5 +1,5 @@
-use super::super::checkpoint::add_up;
 use super::super::network::Network;
+use super::super::sums::add_up;
 use lucena_attributes::AttributeSet;
 use lucena_chess::Position;
 

@@ -1,8 +1,9 @@
-use super::super::checkpoint::{DecayingRate, add_up};
+use super::super::checkpoint::DecayingRate;
 use super::super::error::{ParseWeightsFileError, SettingError, check_share};
 use super::super::purpose::Purpose;
 use super::super::series_record::{RawSeriesRecord, SeriesRecord};
 use super::super::setting::Setting;
+use super::super::sums::add_up;
 use super::input::{INPUTS, Input, inputs};
 use super::look_ahead::LearnedLookAhead;
 use lucena_base::named::Named;
