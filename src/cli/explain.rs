@@ -87,6 +87,9 @@ pub(super) struct Explain {
     report: GameReportArgs,
 }
 
+/// The games of a file with their numbers, and the faults of those that are left out.
+type ReadGames = (Vec<(u64, PgnGame)>, Vec<Failure>);
+
 impl Explain {
     pub(super) fn run(self) -> Result<()> {
         check_outputs(&[("--out", self.out.as_deref()), ("--svg", self.svg.as_deref())])?;
@@ -117,7 +120,7 @@ impl Explain {
     }
 
     /// The games in a file, each with its number, and the failures to read others.
-    fn games(&self, path: &Path) -> Result<(Vec<(u64, PgnGame)>, Vec<Failure>)> {
+    fn games(&self, path: &Path) -> Result<ReadGames> {
         let shown = path.display();
         if self.out.as_ref().is_some_and(|out| is_same_file(path, out)) {
             let refused = format!("--out would write over {shown}: name another file");

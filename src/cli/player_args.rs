@@ -101,7 +101,7 @@ impl PlayerArgs {
 
     /// The chosen player; `None` if none was chosen.
     pub(super) fn chosen(&self) -> Result<Option<LoadedPlayer>> {
-        Ok(self.player.as_ref().map(load_player).transpose()?)
+        self.player.as_ref().map(load_player).transpose()
     }
 
     /// Loads the player and solves the table it needs. `check` is called with the player and the endgame before it is

@@ -228,13 +228,13 @@ impl LoadedEngine {
         let tells_exactly = self.tells_exactly(game);
         let exact = tells_exactly.then(|| ExactPosition::new(game, tables, in_time)).flatten();
         // Where only a stop ends the search, the answer would come late.
-        if let (TimeMode::Endless, Limit::NONE, Some(exact)) = (asked.pace, limit, &exact) {
-            if let Some(best) = exact.best(|mv| task.allows(mv)) {
-                let rank = (self.settings.lines > 1).then_some(1);
-                let first = exact.info(best, exact.line(best, None));
-                first.into_iter().for_each(|info| say(Info { rank, ..info }));
-                self.say_others(exact, best, &task, &say);
-            }
+        if let (TimeMode::Endless, Limit::NONE, Some(exact)) = (asked.pace, limit, &exact)
+            && let Some(best) = exact.best(|mv| task.allows(mv))
+        {
+            let rank = (self.settings.lines > 1).then_some(1);
+            let first = exact.info(best, exact.line(best, None));
+            first.into_iter().for_each(|info| say(Info { rank, ..info }));
+            self.say_others(exact, best, &task, &say);
         }
         let told = match seat.choose_for(game, &task) {
             Ok(choice) => {
