@@ -38,7 +38,7 @@ pub(super) struct Evolve {
     #[arg(long, value_name = "N", value_parser = number_of::<u64>("generations", 1..))]
     generations: Option<u64>,
     /// Begin no generation after this time
-    #[arg(long, value_name = "S", value_parser = seconds())]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds())]
     seconds: Option<Duration>,
     /// End after N generations in a row without gain
     #[arg(long, value_name = "N", value_parser = number_of::<u64>("generations", 1..))]

@@ -451,7 +451,7 @@ fn work_before_the_first_move_ends_when_it_is_stopped() {
     talk.say_bytes(format!("position {position}\ngo infinite\nstop\n").as_bytes());
     let said = talk.until("bestmove");
     let told = &said[said.len() - 2];
-    assert!(told.ends_with(": stopped before it was done; a short search plays"), "{said:?}");
+    assert!(told.ends_with(": stopped before it was done; the table plays"), "{said:?}");
     assert_eq!(talk.legal(position, &said[said.len() - 1]), "h1h8", "it mates");
     // Asked again, it does the work.
     let (mv, said) = talk.best(position, "depth 1");

@@ -22,12 +22,21 @@ pub struct WithTables<'a> {
     inner: Box<dyn Player + 'a>,
     tables: &'a ProbeTables<'a>,
     advisers: Vec<&'a dyn Policy>,
+    /// True if tables are solved however long it takes.
+    is_patient: bool,
 }
 
 impl<'a> WithTables<'a> {
     /// Creates a player from another player and tables.
     pub fn new(inner: Box<dyn Player + 'a>, tables: &'a ProbeTables<'a>) -> Self {
-        Self { inner, tables, advisers: Vec::new() }
+        Self { inner, tables, advisers: Vec::new(), is_patient: false }
+    }
+
+    /// Lets tables that are not at hand be solved, however long it takes. Without this, it may take a share of the time
+    /// control.
+    #[must_use]
+    pub fn patiently(self) -> Self {
+        Self { is_patient: true, ..self }
     }
 
     /// Sets policies for endgames: where the move of one is among the best moves of a won position, it is played, with its
@@ -50,7 +59,8 @@ impl<'a> WithTables<'a> {
 
     /// The moves that are allowed, best first; none if the tables do not have the position.
     fn rated(&self, game: &Game, request: &MoveRequest<'_>) -> Result<Vec<RatedMove>, Stopped> {
-        let observer = Until::for_tables(request.pace, request.search.observer);
+        let pace = if self.is_patient { TimeMode::Free } else { request.pace };
+        let observer = Until::for_tables(pace, request.search.observer);
         let rated = match rate(game, &self.tables.decisive_lookup(&observer)) {
             Err(Stopped::Unreadable(error)) => {
                 observer.warn(&error.to_string());

@@ -152,20 +152,16 @@ impl<'t> RosterEntrant<'t> {
 
     /// The player without its policies and its book.
     fn without_policies(&self, seed: u64) -> Box<dyn Player + '_> {
+        let looks_up = matches!(self.player.name(), PlayerName::Tablebase | PlayerName::Stubborn);
         let inner = self.player.full_game_player(seed).unwrap_or_else(|| {
             let otherwise = self.otherwise.and_then(|player| player.full_game_player(seed));
-            let looks_up =
-                matches!(self.player.name(), PlayerName::Tablebase | PlayerName::Stubborn);
             let folder = self.folder.filter(|_| looks_up);
             Box::new(TablebaseLookup { tablebases: self.tablebases, folder, otherwise })
         });
-        match &self.tables {
-            Some(tables) => {
-                let advisers = self.advisers.iter().map(|policy| &**policy).collect();
-                Box::new(WithTables::new(inner, tables).with_advisers(advisers))
-            }
-            None => inner,
-        }
+        let Some(tables) = &self.tables else { return inner };
+        let advisers = self.advisers.iter().map(|policy| &**policy).collect();
+        let player = WithTables::new(inner, tables).with_advisers(advisers);
+        Box::new(if looks_up { player.patiently() } else { player })
     }
 }
 

@@ -131,7 +131,7 @@ impl LoadedEngine {
         if self.settings.endgames || self.syzygy.is_some() || is_stubborn {
             entry = entry.with_tables(Arc::clone(&tables));
         }
-        if self.settings.endgames {
+        if self.settings.endgames && !self.is_table() {
             entry = entry.with_advisers();
         }
         let mut seat = entry.seat(SEED)?;
@@ -159,6 +159,11 @@ impl LoadedEngine {
                 return Ok(());
             }
         }
+    }
+
+    /// Returns true if the player is tables, which are solved however long it takes.
+    fn is_table(&self) -> bool {
+        matches!(self.player.name(), PlayerName::Tablebase | PlayerName::Stubborn)
     }
 
     /// Tables under the settings.
@@ -224,7 +229,8 @@ impl LoadedEngine {
             let best = Reply::BestMove { mv: None, ponder: None };
             return SessionEvent::Chosen { told: self.with_chances(told), best };
         }
-        let in_time = &Until::for_tables(asked.pace, observer);
+        let pace = if self.is_table() { TimeMode::Free } else { asked.pace };
+        let in_time = &Until::for_tables(pace, observer);
         let tells_exactly = self.tells_exactly(game);
         let exact = tells_exactly.then(|| ExactPosition::new(game, tables, in_time)).flatten();
         // Where only a stop ends the search, the answer would come late.

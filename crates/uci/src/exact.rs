@@ -9,14 +9,18 @@ use lucena_tablebase::{
     Category, FiftyMoves, Lookup, Outcome, Plies, ProbeTables, RatedMove, RatedMoves, Standing,
     TableLookup,
 };
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A position in tables.
 pub(super) struct ExactPosition<'a> {
     game: &'a Game,
     tables: TableLookup<'a>,
     rated: RatedMoves,
+    begun: Instant,
 }
+
+/// The time for lines after a search has been stopped or its time is over. Most take far less.
+const GRACE: Duration = Duration::from_millis(200);
 
 /// The longest line, in plies.
 const MAX_LINE: usize = 600;
@@ -30,7 +34,12 @@ impl<'a> ExactPosition<'a> {
     ) -> Option<Self> {
         let tables = tables.decisive_lookup(observer);
         let rated = rate(game, &tables).ok()??;
-        Some(Self { game, tables, rated })
+        Some(Self { game, tables, rated, begun: Instant::now() })
+    }
+
+    /// Returns true if lines have to end here.
+    fn is_late(&self) -> bool {
+        self.tables.check().is_err() && self.begun.elapsed() > GRACE
     }
 
     /// The best of the moves that are allowed.
@@ -48,7 +57,7 @@ impl<'a> ExactPosition<'a> {
         let others = self.rated.moves.iter().map(|rated| rated.mv);
         let others = others.filter(move |&mv| mv != chosen && allows(mv));
         let others = others.take(lines.saturating_sub(1));
-        let others = others.take_while(|_| self.tables.check().is_ok());
+        let others = others.take_while(|_| !self.is_late());
         others.filter_map(|mv| self.info(mv, self.line(mv, None)))
     }
 
@@ -108,7 +117,7 @@ impl<'a> ExactPosition<'a> {
                 break;
             }
             line.push(mv);
-            if self.is_over(&game) || self.tables.check().is_err() {
+            if self.is_over(&game) || self.is_late() {
                 break;
             }
             let by_model = match &mut player {
