@@ -170,5 +170,5 @@ fn many_differences_are_reported_at_once() {
     assert_eq!((&twice["matching"], &twice["duplicate"]), (&28_056.into(), &28_056.into()));
     write(&folder.path().join("krkopt.data"), &garbage());
     let refused = lucena_in(folder.path(), &AGAINST_FILE);
-    assert!(refused.code == 2 && refused.err.contains("this is binary data"), "{refused:?}");
+    assert!(refused.code == 3 && refused.err.contains("this is binary data"), "{refused:?}");
 }
