@@ -22,7 +22,9 @@ use std::time::{Duration, Instant};
 const MAX_LINE: usize = 1 << 20;
 /// The number of lines in the queue; when it is full, the reader waits.
 const WAITING_LINES: usize = 64;
-/// The time to wait for each of the last answers after the input has ended.
+/// The time to wait for searches that end by themselves after the input has ended.
+const GRACE: Duration = Duration::from_secs(3);
+/// The time to wait for each of the last answers after the input has ended and they are stopped.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// The time to wait for each of the last answers after `quit`.
 const HASTE: Duration = Duration::from_secs(1);
@@ -35,7 +37,8 @@ const TOLD: usize = 300;
 ///
 /// Commands are answered during a search. A `go` during a search waits for the searches before it to be answered, and
 /// finds the position and the options as they were when it came; waiting searches take memory. `stop`,
-/// `quit` and the end of the input end all searches at once, each with its `bestmove`.
+/// `quit` end all searches at once, each with its `bestmove`. So does the end of the input, after a short time for those
+/// that end by themselves.
 ///
 /// ```
 /// use lucena_uci::{Settings, run};
@@ -159,7 +162,7 @@ impl Session<'_> {
                     }
                 }
                 Ok(SessionEvent::End) | Err(RecvTimeoutError::Disconnected) => {
-                    self.finish_count(heard)?;
+                    self.finish(heard)?;
                     return self.end(heard, PATIENCE);
                 }
                 Ok(message) => self.tell(message)?,
@@ -168,12 +171,18 @@ impl Session<'_> {
         }
     }
 
-    /// Waits until a count that runs at the end of the input is done, since it has an end of its own.
-    fn finish_count(&mut self, heard: &Receiver<SessionEvent>) -> io::Result<()> {
-        while self.thinking.as_ref().is_some_and(|thinking| thinking.order.perft.is_some()) {
-            match heard.recv() {
-                Ok(message) => self.tell(message)?,
-                Err(_) => break,
+    /// Waits at the end of the input for searches that end by themselves: counts as long as they take, others for a
+    /// short time, in which tables are looked up.
+    fn finish(&mut self, heard: &Receiver<SessionEvent>) -> io::Result<()> {
+        let until = Instant::now() + GRACE;
+        while let Some(thinking) = self.thinking.as_ref().filter(|thinking| !thinking.holds()) {
+            let message = match thinking.order.perft {
+                Some(_) => heard.recv().ok(),
+                None => heard.recv_timeout(until.saturating_duration_since(Instant::now())).ok(),
+            };
+            match message {
+                Some(message) => self.tell(message)?,
+                None => break,
             }
         }
         Ok(())
