@@ -168,7 +168,7 @@ fn many_differences_are_reported_at_once() {
     assert_eq!(half["missing"], 28_056 - 14_000);
     let twice = check((good.join("\n") + "\n").repeat(2).as_bytes());
     assert_eq!((&twice["matching"], &twice["duplicate"]), (&28_056.into(), &28_056.into()));
-    write(&folder.path().join("krkopt.data"), &garbage());
+    write(&folder.path().join("krkopt.data"), garbage());
     let refused = lucena_in(folder.path(), &AGAINST_FILE);
     assert!(refused.code == 3 && refused.err.contains("this is binary data"), "{refused:?}");
 }

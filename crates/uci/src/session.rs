@@ -36,7 +36,7 @@ const TOLD: usize = 300;
 /// `info string` and change nothing.
 ///
 /// Commands are answered during a search. A `go` during a search waits for the searches before it to be answered, and
-/// finds the position and the options as they were when it came; waiting searches take memory. `stop`,
+/// finds the position and the options as they were when it came; waiting searches take memory. `stop` and
 /// `quit` end all searches at once, each with its `bestmove`. So does the end of the input, after a short time for those
 /// that end by themselves.
 ///
