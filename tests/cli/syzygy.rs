@@ -91,6 +91,15 @@ fn files_that_cannot_be_used_are_named_and_left_out() {
         assert!(run.code == 0 && run.err.contains(words), "{words}: {run:?}");
         // The program's own tables answer.
         assert!(run.out.contains("mated in 22 (44 plies)"), "{words}: {run:?}");
+        // Each of many positions has its answer.
+        let asked = format!("{fen}\n8/8/8/8/8/1k6/8/K1Q5 w - - 0 1\n");
+        let others = folder();
+        let others = others.path().to_str().expect("text");
+        let run = run_with_input(&["probe", "--syzygy", path, "--tables", others, "-"], &asked);
+        let (out, err) =
+            (String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
+        assert!(run.status.success() && err.contains(words), "{words}: {err}");
+        assert_eq!(out.lines().count(), 2, "{words}: {out}");
     }
 }
 

@@ -4,6 +4,7 @@ mod category;
 mod files;
 mod folder;
 mod index;
+mod rated_moves;
 mod symmetry;
 mod syzygy;
 mod tablebase;
