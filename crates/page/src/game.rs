@@ -4,7 +4,7 @@ use super::query::{Optional, list};
 use super::setup::endgame;
 use super::{ApiError, PageState, Result};
 use lucena_base::plural::capital;
-use lucena_base::progress::{NoObserver, Observer};
+use lucena_base::progress::{Deadline, NoObserver, Observer};
 use lucena_chess::pgn::{GameResult, PgnGame, PgnReader, Tags};
 use lucena_chess::{Game, Move, color_name};
 use lucena_explain::{MoveSource, PlayedMove};
@@ -186,15 +186,6 @@ pub(super) struct PlayerMoveResponse {
 /// The longest time that a player may think.
 pub(super) const MAX_MOVE_TIME: Duration = Duration::from_secs(10);
 
-/// Stops a search when its time is up.
-struct Deadline(Instant);
-
-impl Observer for Deadline {
-    fn is_stopped(&self) -> bool {
-        self.0.elapsed() >= MAX_MOVE_TIME
-    }
-}
-
 pub(super) fn chosen(state: &PageState, query: PlayerMoveQuery) -> Result<PlayerMoveResponse> {
     let game = played(query.fen.0, query.moves.as_deref())?;
     let status = game.status();
@@ -216,7 +207,7 @@ pub(super) fn chosen(state: &PageState, query: PlayerMoveQuery) -> Result<Player
         query.seed.unwrap_or(1).wrapping_mul(1 << 10).wrapping_add(game.history().len() as u64);
     let mut seat = entry.seat(seed)?;
     let begun = Instant::now();
-    let deadline = Deadline(begun);
+    let deadline = Deadline::new(&NoObserver, begun.checked_add(MAX_MOVE_TIME));
     // Only a search has a move when it is stopped.
     let observer: &dyn Observer = if player.plays_full_games() { &deadline } else { &NoObserver };
     let choice = seat.choose_for(&game, &MoveRequest::at(TimeMode::Free, observer));

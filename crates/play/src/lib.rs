@@ -23,7 +23,6 @@ mod losing_replies;
 mod move_request;
 mod random;
 mod search;
-mod until;
 pub mod validation;
 mod with_endgames;
 mod with_tables;
@@ -37,7 +36,6 @@ pub use losing_replies::LosingReplies;
 pub use move_request::{Choice, Forfeit, Grounds, MoveRequest, TableGrounds, TimeMode};
 pub use random::{CentralKingPlayer, RandomPlayer, TiesAtRandom, random_move};
 pub use search::{NotFixedSearch, SearchPlayer, SearchPolicy};
-pub use until::Until;
 pub use with_endgames::{WithBook, WithEndgames};
 pub use with_tables::{WithTables, rate};
 

@@ -1,13 +1,13 @@
 use super::losing_replies::LosingReplies;
 use lucena_base::plural::count;
-use lucena_base::progress::{Observer, Stopped};
+use lucena_base::progress::{Deadline, Observer, Stopped};
 use lucena_chess::{Clock, Move};
 use lucena_proof::policy::PolicyGrounds;
 use lucena_search::{Limit, SearchRequest, SearchResult};
 use lucena_tablebase::{Category, Standing};
 
 use std::fmt;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A request for a move, and its conditions.
 #[derive(Clone, Copy)]
@@ -45,6 +45,17 @@ impl TimeMode {
             Self::Clocks { own, .. } => Some(own),
             _ => None,
         }
+    }
+
+    /// Returns an observer of the work on tables for a move. Tables that are not at hand are solved on the player's time:
+    /// this leaves half of the time for the move, or nine tenths of what a clock has left, to a search.
+    pub fn deadline_for_tables(self, observer: &dyn Observer) -> Deadline<'_> {
+        let time = match self {
+            Self::Free | Self::Endless => None,
+            Self::Each(time) => Some(time / 2),
+            Self::Clocks { own, .. } => Some(own.left / 10),
+        };
+        Deadline::new(observer, time.and_then(|time| Instant::now().checked_add(time)))
     }
 }
 
@@ -88,7 +99,7 @@ pub enum Grounds {
 /// What tables say of a position in which they choose the move, or leave only some.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TableGrounds {
-    /// What is known of the position after the move, for the other side.
+    /// The knowledge of the position after the move, for the other side.
     pub after: Standing,
     /// The number of moves looked up.
     pub looked_up: u64,

@@ -1,4 +1,4 @@
-use super::{Choice, Forfeit, Grounds, MoveRequest, Player, Until};
+use super::{Choice, Forfeit, Grounds, MoveRequest, Player};
 use crate::book::SharedBook;
 use lucena_base::progress::{NoObserver, Observer};
 use lucena_chess::{Clock, Game, Move, Position, Side};
@@ -54,7 +54,7 @@ impl Player for WithEndgames<'_> {
     }
 
     fn choose_for(&mut self, game: &Game, request: &MoveRequest<'_>) -> Result<Choice, Forfeit> {
-        let observer = Until::for_tables(request.pace, request.search.observer);
+        let observer = request.pace.deadline_for_tables(request.search.observer);
         if let Some((mut policy, _)) = self.knows(game, &observer) {
             match policy.choose_for(game, request) {
                 Err(Forfeit::NoMove) => {}

@@ -1,5 +1,5 @@
 use super::losing_replies::LosingReplies;
-use super::{Choice, Forfeit, Grounds, MoveRequest, Player, TableGrounds, TimeMode, Until};
+use super::{Choice, Forfeit, Grounds, MoveRequest, Player, TableGrounds, TimeMode};
 use lucena_base::progress::{NoObserver, Observer, Stopped};
 use lucena_chess::{Board, Clock, Game, Move, Side};
 use lucena_proof::policy::Policy;
@@ -60,13 +60,13 @@ impl<'a> WithTables<'a> {
     /// The moves that are allowed, best first; none if the tables do not have the position.
     fn rated(&self, game: &Game, request: &MoveRequest<'_>) -> Result<Vec<RatedMove>, Stopped> {
         let pace = if self.is_patient { TimeMode::Free } else { request.pace };
-        let observer = Until::for_tables(pace, request.search.observer);
+        let observer = pace.deadline_for_tables(request.search.observer);
         let rated = match rate(game, &self.tables.decisive_lookup(&observer)) {
             Err(Stopped::Unreadable(error)) => {
                 observer.warn(&error.to_string());
                 None
             }
-            Err(Stopped::Request) if observer.is_late() => None,
+            Err(Stopped::Request) if !request.search.observer.is_stopped() => None,
             rated => rated?,
         };
         let moves = rated.map_or(Vec::new(), |rated| rated.moves);

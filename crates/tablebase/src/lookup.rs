@@ -8,9 +8,9 @@ use lucena_syzygy::{SyzygyError, SyzygyTables};
 /// Whether the fifty-move rule counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FiftyMoves {
-    /// It counts: a win that comes too late is a draw.
+    /// The rule counts: a win that comes too late is a draw.
     Counted,
-    /// It is left aside: a win is one however long it takes.
+    /// The rule is left aside: a win is one however long it takes.
     Ignored,
 }
 

@@ -93,7 +93,7 @@ pub struct RatedMove {
     pub is_zeroing: bool,
     /// True if the move leads to another endgame: a man is taken, or a pawn promoted.
     pub is_conversion: bool,
-    /// What is known of the position after it.
+    /// The knowledge of the position after it.
     pub after: Standing,
     /// The role of the man that is taken on the square that the move goes to.
     taken: Option<Role>,
@@ -163,9 +163,9 @@ impl RatedMove {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RatedMoves {
-    /// What is known of the position by itself.
+    /// The knowledge of the position by itself.
     pub alone: Standing,
-    /// What is known of the position by itself and by its moves.
+    /// The knowledge of the position by itself and by its moves.
     pub before: Standing,
     /// The legal moves, best first. Between moves of which tables tell no difference, the order is that of the Lichess
     /// tablebase.

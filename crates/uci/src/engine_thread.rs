@@ -12,7 +12,7 @@ use lucena_files::load;
 use lucena_model::ModelKind;
 use lucena_play::arena::Entrant;
 use lucena_play::book::{Book, SharedBook};
-use lucena_play::{Choice, Forfeit, Grounds, MoveRequest, Player, TimeMode, Until};
+use lucena_play::{Choice, Forfeit, Grounds, MoveRequest, Player, TimeMode};
 use lucena_proof::policy::{GeneratedKind, Policy, PolicyGrounds};
 use lucena_roster::{BuiltIn, LoadedPlayer, PlayerName, RosterEntrant, generated_materials};
 use lucena_search::evaluation::CombinedEvaluation;
@@ -230,7 +230,7 @@ impl LoadedEngine {
             return SessionEvent::Chosen { told: self.with_chances(told), best };
         }
         let pace = if self.is_table() { TimeMode::Free } else { asked.pace };
-        let in_time = &Until::for_tables(pace, observer);
+        let in_time = &pace.deadline_for_tables(observer);
         let tells_exactly = self.tells_exactly(game);
         let exact = tells_exactly.then(|| ExactPosition::new(game, tables, in_time)).flatten();
         // Where only a stop ends the search, the answer would come late.
