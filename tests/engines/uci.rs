@@ -140,6 +140,7 @@ fn it_says_who_it_is_and_what_can_be_set() {
         "option name MultiPV type spin default 1 min 1 max 256",
         "option name UCI_ShowWDL type check default false",
         "option name UCI_AnalyseMode type check default false",
+        "option name Move Overhead type spin default 5 min 0 max 5000",
         "option name Threads type spin default 1 min 1 max 1",
         "option name Ponder type check default false",
         "option name OwnBook type check default false",
@@ -320,7 +321,7 @@ fn castling_is_read_in_both_forms_and_written_in_one() {
 fn an_option_that_does_not_exist_is_told() {
     let mut talk = EngineSession::new(&[]);
     let names = "Player, Endgames, Tables, SyzygyPath, SyzygyProbeLimit, Syzygy50MoveRule, Hash, Clear Hash, \
-                 MultiPV, UCI_ShowWDL, UCI_AnalyseMode, Threads, Ponder, OwnBook, BookFile";
+                 MultiPV, UCI_ShowWDL, UCI_AnalyseMode, Move Overhead, Threads, Ponder, OwnBook, BookFile";
     for (line, words) in [
         ("setoption name Nothing value 3", names),
         ("setoption name Hash Size value 3", names),

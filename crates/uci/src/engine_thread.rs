@@ -31,7 +31,7 @@ pub(super) fn think(mut settings: Settings, mailbox: &Mailbox, out: &SyncSender<
     let mut waiting = None;
     while let Some(order) = waiting.take().or_else(|| mailbox.take()) {
         if let Order::Settings(changed) = order {
-            settings = changed;
+            settings = *changed;
             continue;
         }
         waiting = Some(order);

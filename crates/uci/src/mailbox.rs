@@ -10,7 +10,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 /// An order to the engine thread.
 pub(super) enum Order {
     /// Use these settings from now on.
-    Settings(Settings),
+    Settings(Box<Settings>),
     /// The next position is from another game.
     NewGame,
     /// Report this many times that all earlier orders are done.
@@ -72,7 +72,7 @@ pub(super) struct Mailbox {
 
 #[derive(Default)]
 struct MailboxState {
-    settings: Option<Settings>,
+    settings: Option<Box<Settings>>,
     is_new_game: bool,
     /// The number of ready replies owed.
     ready: usize,

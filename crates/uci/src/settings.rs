@@ -4,6 +4,7 @@ use lucena_roster::{ParsePlayerError, PlayerName, SearchName};
 use lucena_syzygy::SEPARATOR;
 use lucena_tablebase::FiftyMoves;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// The options of lucena as an engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,6 +31,8 @@ pub struct Settings {
     pub fifty_moves: FiftyMoves,
     /// The greatest number of men, with the kings, in positions that Syzygy files are asked for.
     pub syzygy_men: usize,
+    /// The time of a move besides the search, which the clock loses too.
+    pub overhead: Duration,
     /// True if positions are analysed rather than played, so that no book is used.
     pub analyses: bool,
 }
@@ -70,6 +73,9 @@ const MAX_LINES: i64 = 256;
 /// The greatest number of men in Syzygy files.
 const SYZYGY_MEN: usize = 7;
 
+/// The longest time of a move besides the search, in milliseconds.
+const MAX_OVERHEAD: i64 = 5_000;
+
 /// The smallest and largest size of a hash table, in MiB.
 const HASH: (i64, i64) = (1, 4096);
 
@@ -88,6 +94,7 @@ impl Default for Settings {
             shows_wdl: false,
             fifty_moves: FiftyMoves::Counted,
             syzygy_men: SYZYGY_MEN,
+            overhead: Duration::from_millis(5),
             analyses: false,
         }
     }
@@ -146,6 +153,14 @@ impl Settings {
             ("MultiPV", OptionKind::Spin { default: self.lines as i64, min: 1, max: MAX_LINES }),
             ("UCI_ShowWDL", OptionKind::Check { default: self.shows_wdl }),
             ("UCI_AnalyseMode", OptionKind::Check { default: self.analyses }),
+            (
+                "Move Overhead",
+                OptionKind::Spin {
+                    default: self.overhead.as_millis() as i64,
+                    min: 0,
+                    max: MAX_OVERHEAD,
+                },
+            ),
             // The search uses one thread.
             ("Threads", OptionKind::Spin { default: 1, min: 1, max: 1 }),
             // The presence of this option says that pondering is supported; its value has no
@@ -193,6 +208,9 @@ impl Settings {
             "MultiPV" => self.lines = value.parse().unwrap_or(self.lines),
             "UCI_ShowWDL" => self.shows_wdl = value == "true",
             "UCI_AnalyseMode" => self.analyses = value == "true",
+            "Move Overhead" => {
+                self.overhead = value.parse().map_or(self.overhead, Duration::from_millis);
+            }
             "OwnBook" => self.own_book = value == "true",
             "BookFile" => self.book_file = path(),
             // The other options have no effect.
