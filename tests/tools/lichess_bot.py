@@ -40,8 +40,7 @@ STARTS = [
     "8/8/8/8/3k4/8/1n6/1K5R w - - 0 1",
 ]
 # What the bot logs if an engine breaks the protocol, or a game cannot go on.
-FAULTS = re.compile(r"ERROR|Traceback|Error:|illegal|terminated unexpectedly", re.IGNORECASE)
-# The bot asks for a list of blocked players of another host; none is configured, and nothing else may fail.
+FAULTS = re.compile(r"ERROR|WARNING <UciProtocol|Traceback|illegal|terminated unexpectedly")
 
 
 def fail(sentence):
@@ -58,7 +57,7 @@ class Game:
         self.bot = chess.WHITE if number % 2 == 0 else chess.BLACK
         self.left = {chess.WHITE: float(SECONDS), chess.BLACK: float(SECONDS)}
         self.since = time.monotonic()
-        self.status, self.winner, self.fault = "started", None, None
+        self.status, self.winner, self.fault = "created", None, None
         self.states, self.over = queue.Queue(), threading.Event()
         self.random = random.Random(number)
 
@@ -127,7 +126,7 @@ class Game:
             self.states.put(self.state())
 
     def finish(self, status, winner, fault=None):
-        if self.status == "started":
+        if not self.over.is_set():
             self.status, self.winner, self.fault = status, winner, fault
             self.states.put(self.state())
             self.over.set()
@@ -161,6 +160,8 @@ class Server(ThreadingHTTPServer):
 
 
 class Answer(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
     def log_message(self, *_):
         pass
 
@@ -173,16 +174,19 @@ class Answer(BaseHTTPRequestHandler):
         self.wfile.write(text)
 
     def stream(self, lines):
-        """Sends one line for each item of a queue; an empty line keeps the stream alive. `None` ends it."""
+        """Sends a line for each item, as a chunk, as a client that reads line by line needs it. A line without an item
+        keeps the stream alive."""
         self.send_response(200)
         self.send_header("Content-Type", "application/x-ndjson")
+        self.send_header("Transfer-Encoding", "chunked")
         self.end_headers()
         try:
             for line in lines:
-                self.wfile.write((json.dumps(line) if line else "").encode() + b"\n")
-                self.wfile.flush()
+                text = (json.dumps(line) if line else "").encode() + b"\n"
+                self.wfile.write(b"%x\r\n%s\r\n" % (len(text), text))
+            self.wfile.write(b"0\r\n\r\n")
         except OSError:
-            pass
+            self.close_connection = True
 
     def queued(self, items, is_over):
         while True:
@@ -201,7 +205,7 @@ class Answer(BaseHTTPRequestHandler):
                 self.body(BOT)
             case ["api", "account", "playing"]:
                 now = [game for game in self.server.games.values() if game.status == "started"]
-                self.body({"nowPlaying": [{"gameId": game.id, "opponent": OPPONENT} for game in now]})
+                self.body({"nowPlaying": [{"gameId": game.id, "speed": "bullet", "opponent": OPPONENT} for game in now]})
             case ["api", "stream", "event"]:
                 self.stream(self.queued(self.server.events, lambda _: False))
             case ["api", "bot", "game", "stream", name]:
@@ -222,7 +226,7 @@ class Answer(BaseHTTPRequestHandler):
             case ["api", "challenge", name, "accept"]:
                 game = self.server.games[name]
                 self.body({"ok": True})
-                game.since = time.monotonic()
+                game.status, game.since = "started", time.monotonic()
                 game.answer()
                 self.server.events.put({"type": "gameStart", "game": {"id": name, "opponent": OPPONENT}})
             case ["api", "challenge", name, "decline"]:
@@ -241,12 +245,12 @@ class Answer(BaseHTTPRequestHandler):
                 self.body({"error": "not found"}, 404)
 
 
-def configuration(lichess_bot, lucena, url):
-    """The bot's own default configuration, with what everybody has to change."""
+def configuration(lichess_bot, lucena, url, folder):
+    """The bot's own default configuration, with what everybody has to change. It has a folder without Syzygy files."""
     config = yaml.safe_load((lichess_bot / "config.yml.default").read_text())
     config.update(token="token", url=url, move_overhead=100, quit_after_all_games_finish=False)
     config["engine"].update(dir=str(lucena.parent), name=lucena.name)
-    config["engine"]["uci_options"].update({"Move Overhead": 20, "Threads": 1, "Hash": 16})
+    config["engine"]["uci_options"].update({"Move Overhead": 20, "Threads": 1, "Hash": 16, "SyzygyPath": folder})
     config["challenge"].update(variants=["standard", "fromPosition"], min_base=0)
     config["challenge"]["time_controls"] = ["bullet"]
     return config
@@ -267,7 +271,8 @@ def main():
     threading.Thread(target=server.serve_forever, daemon=True).start()
     with tempfile.TemporaryDirectory() as folder:
         config = Path(folder) / "config.yml"
-        config.write_text(yaml.safe_dump(configuration(lichess_bot, lucena, f"http://127.0.0.1:{server.server_port}/")))
+        url = f"http://127.0.0.1:{server.server_port}/"
+        config.write_text(yaml.safe_dump(configuration(lichess_bot, lucena, url, folder)))
         log = Path(folder) / "log"
         command = [sys.executable, "lichess-bot.py", "--config", config, "--logfile", log, "--disable_auto_logging"]
         with open(Path(folder) / "told", "w+") as told:

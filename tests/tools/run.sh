@@ -20,6 +20,7 @@ if (($# == 0)); then
         name=$(basename -- "$script")
         case $name in
             run.sh) ;;
+            lichess_bot.py) echo "-- $name is skipped: it needs a checkout of lichess-bot" ;;
             uci_runner.sh) echo "-- $name is skipped: it needs fastchess or cutechess-cli, built by hand" ;;
             *) set -- "$@" "$name" ;;
         esac

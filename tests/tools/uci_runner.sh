@@ -37,15 +37,21 @@ EPD
 printf 'position startpos\ngo depth 1\n' | "$lucena" uci --tables tables | grep -q '^bestmove ' ||
     fail "lucena uci does not answer"
 
+# The two runners write options in different ways.
+case "$runner" in
+    *cutechess*) arguments=(arg=uci arg=--tables arg="$folder/tables") pgn=(games.pgn) ;;
+    *) arguments=(args="uci --tables $folder/tables") pgn=(file=games.pgn) ;;
+esac
+
 # On a busy machine Stockfish is occasionally some milliseconds late, for which lucena is not responsible: it
 # gets a margin, and lucena gets none.
 "$runner" \
-    -engine cmd="$lucena" args="uci --tables $folder/tables" name=lucena \
+    -engine cmd="$lucena" "${arguments[@]}" name=lucena \
     -engine cmd="$stockfish" name=Stockfish "option.Skill Level=0" timemargin=2000 \
     -each proto=uci tc=0.5+0.01 \
     -openings file=openings.epd format=epd order=sequential \
     -rounds 50 -games 2 -repeat -concurrency 2 -maxmoves 100 \
-    -pgnout $(case "$runner" in *cutechess*) echo games.pgn ;; *) echo file=games.pgn ;; esac) \
+    -pgnout "${pgn[@]}" \
     >log 2>&1 || { tail -n 20 log >&2; fail "the runner fails"; }
 
 games=$(grep -c '^\[Result ' games.pgn) || fail "no games are written"
