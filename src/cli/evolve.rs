@@ -14,10 +14,10 @@ use std::time::Duration;
 
 /// Evolve the weights of an evaluation by duels and selection
 ///
-/// The winner of each duel survives, and a child of winners replaces the loser. Piece values and the weights of the parts are selected by duels: games between two searches, until one
-/// has won four. A mop-up evaluation is selected by the proved number of positions of an endgame that a
-/// plain search wins with it. The same seed gives the same weights, whatever the number of threads. With
-/// --resume, an interrupted run continues where it stopped.
+/// The winner of each duel survives, and a child of winners replaces the loser. Piece values and the weights of the parts are
+/// selected by duels: games between two searches, until one has won four. A mop-up evaluation is selected by the proved
+/// number of positions of an endgame that a plain search wins with it. The same seed gives the same weights, whatever the
+/// number of threads. With --resume, an interrupted run continues where it stopped.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena evolve men --generations 50 --out men.json --svg men.svg
