@@ -331,9 +331,13 @@ pub(super) fn check_different(options: &[FileOption<'_>]) -> Result<()> {
         options.iter().filter_map(|&(option, path)| Some((option, path?))).collect();
     for (at, (option, path)) in given.iter().enumerate() {
         if let Some((before, _)) = given[..at].iter().find(|(_, other)| is_same_file(path, other)) {
+            let happens = match is_stream(path) {
+                true => "its reader could not tell one from the other",
+                false => "one would replace the other",
+            };
             let path = path.display();
             return Err(Failure::usage(format!(
-                "{before} and {option} both name {path}, and one would replace the other: name two files"
+                "{before} and {option} both name {path}, and {happens}: name two files"
             )));
         }
     }

@@ -113,6 +113,19 @@ fn a_pipe_without_a_reader_is_refused_soon() {
     assert!(begun.elapsed() < Duration::from_secs(60));
 }
 
+#[test]
+#[cfg(unix)]
+fn a_pipe_is_named_by_one_option() {
+    let folder = folder();
+    make_pipe(&folder.path().join("pipe"));
+    for other in ["pipe", "./pipe"] {
+        let ran = lucena_in(folder.path(), &["learn", "--out", "pipe", "--svg", other]);
+        assert_eq!(ran.code, 2, "{}", ran.err);
+        let said = format!("--out and --svg both name {other}, and its reader could not tell");
+        assert!(ran.err.contains(&said), "{}", ran.err);
+    }
+}
+
 /// A reader that has seen enough is no error.
 #[test]
 fn a_closed_standard_output_ends_quietly() {

@@ -57,6 +57,18 @@ impl Stream {
         }
     }
 
+    /// Returns true if both are the same pipe, the same file behind a descriptor, or standard output. What two outputs
+    /// write to it would be mixed. A terminal or `/dev/null` can be written twice.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::StandardOutput, Self::StandardOutput) => true,
+            (Self::Pipe(one) | Self::Direct(one), Self::Pipe(other) | Self::Direct(other)) => {
+                place(one).is_some_and(|one| place(other) == Some(one))
+            }
+            _ => false,
+        }
+    }
+
     /// Checks that the stream can be written. A pipe stays open until it is written: if it were closed, its reader
     /// would see the end.
     pub(crate) fn check(&self) -> io::Result<()> {
@@ -95,6 +107,21 @@ fn descriptor(path: &Path) -> Option<String> {
     None
 }
 
+/// The device and the number that tell the pipe or file at a path from all others; `None` for devices.
+#[cfg(unix)]
+fn place(path: &Path) -> Option<(u64, u64)> {
+    use std::os::unix::fs::{FileTypeExt, MetadataExt};
+    let found = std::fs::metadata(path).ok()?;
+    let is_device = found.file_type().is_char_device() || found.file_type().is_block_device();
+    (!is_device).then(|| (found.dev(), found.ino()))
+}
+
+/// Elsewhere only devices are streams.
+#[cfg(not(unix))]
+fn place(_: &Path) -> Option<(u64, u64)> {
+    None
+}
+
 #[cfg(not(unix))]
 fn is_pipe(_: std::fs::FileType) -> bool {
     false
@@ -117,6 +144,8 @@ mod pipe {
 /// Pipes that have a name.
 #[cfg(unix)]
 mod pipe {
+    use nix::errno::Errno;
+    use nix::fcntl::{FcntlArg, OFlag, fcntl};
     use std::collections::BTreeMap;
     use std::fs::File;
     use std::io;
@@ -154,15 +183,21 @@ mod pipe {
         pipe.map_or_else(|| open(path), Ok)
     }
 
-    /// Opens a pipe. Without a reader, a plain call would wait for one for ever.
+    /// Opens a pipe. Without a reader, a plain call would wait for one for ever. The descriptor that has found a
+    /// reader is kept: a second call would wait again if this reader went away before it.
     fn open(path: &Path) -> io::Result<File> {
         let begun = Instant::now();
+        let at_once = OFlag::O_NONBLOCK.bits();
         loop {
-            let found = File::options().write(true).custom_flags(libc::O_NONBLOCK).open(path);
-            match found {
-                // Writes that wait for the reader need a second descriptor, which now opens at once.
-                Ok(_reader_is_there) => return File::options().write(true).open(path),
-                Err(error) if error.raw_os_error() != Some(libc::ENXIO) => return Err(error),
+            match File::options().write(true).custom_flags(at_once).open(path) {
+                Ok(pipe) => {
+                    // From now on, a full pipe waits for its reader.
+                    fcntl(&pipe, FcntlArg::F_SETFL(OFlag::empty()))?;
+                    return Ok(pipe);
+                }
+                Err(error) if error.raw_os_error() != Some(Errno::ENXIO as i32) => {
+                    return Err(error);
+                }
                 Err(_) if begun.elapsed() >= PATIENCE => {
                     return Err(io::ErrorKind::NotConnected.into());
                 }

@@ -216,7 +216,8 @@ fn resolve(path: &Path) -> PathBuf {
     }
 }
 
-/// Returns true if both paths lead to the same regular file, or would if it were written, or both to standard output.
+/// Returns true if both paths lead to the same regular file, or would if it were written, or both to the same pipe or to
+/// standard output.
 ///
 /// ```
 /// use lucena_files::is_same_file;
@@ -228,7 +229,8 @@ fn resolve(path: &Path) -> PathBuf {
 pub fn is_same_file(one: &Path, other: &Path) -> bool {
     match (Stream::at(one), Stream::at(other)) {
         (None, None) => resolve(one) == resolve(other),
-        streams => streams == (Some(Stream::StandardOutput), Some(Stream::StandardOutput)),
+        (Some(one), Some(other)) => one.is_same(&other),
+        _ => false,
     }
 }
 

@@ -358,8 +358,8 @@ fn standard_output_pipes_and_devices_are_streams() {
 fn a_pipe_is_written_once() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("pipe");
-    let made = std::process::Command::new("mkfifo").arg(&path).status().unwrap();
-    assert!(made.success() && is_stream(&path));
+    make_pipe(&path);
+    assert!(is_stream(&path));
     for write in WAYS {
         let reader = std::thread::spawn({
             let path = path.clone();
@@ -372,6 +372,56 @@ fn a_pipe_is_written_once() {
     }
     let error = check_writable(&path).unwrap_err().to_string();
     assert!(error.contains("no program reads this pipe"), "{error}");
+}
+
+#[cfg(unix)]
+fn make_pipe(path: &Path) {
+    assert!(std::process::Command::new("mkfifo").arg(path).status().unwrap().success());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_under_two_names_is_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let [pipe, link, hard, other] =
+        ["pipe", "link", "hard", "other"].map(|name| folder.path().join(name));
+    make_pipe(&pipe);
+    make_pipe(&other);
+    std::os::unix::fs::symlink("pipe", &link).unwrap();
+    fs::hard_link(&pipe, &hard).unwrap();
+    for name in [&pipe, &link, &hard] {
+        assert!(is_same_file(&pipe, name), "{}", name.display());
+        assert!(!is_same_file(&other, name), "{}", name.display());
+    }
+}
+
+/// A reader that goes away, before or while the pipe is written, is an error, and nothing waits for another one.
+#[cfg(unix)]
+#[test]
+fn a_reader_that_goes_away_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pipe");
+    make_pipe(&path);
+    for at_once in [true, false] {
+        let reader = std::thread::spawn({
+            let path = path.clone();
+            move || fs::File::open(path).unwrap()
+        });
+        check_writable(&path).unwrap();
+        let reader = reader.join().unwrap();
+        // More than a pipe holds: the rest waits until the reader goes.
+        let gone = std::thread::spawn(move || {
+            if !at_once {
+                std::thread::sleep(std::time::Duration::from_millis(100));
+            }
+            drop(reader);
+        });
+        if at_once {
+            gone.join().unwrap();
+        }
+        let error = write_file(&path, &[0; 1 << 20]).unwrap_err().to_string();
+        assert!(error.contains("its reader has gone away"), "{error}");
+    }
 }
 
 #[test]
