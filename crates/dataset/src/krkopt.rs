@@ -80,7 +80,7 @@ impl Row {
         self.squares.into_iter().flat_map(names).chain([self.depth.to_string()])
     }
 
-    fn parse(record: &csv::StringRecord) -> Result<Self, RowError> {
+    fn parse(record: &csv::StringRecord, count: Count) -> Result<Self, RowError> {
         let fields: Vec<&str> = record.iter().map(bare).collect();
         if fields.len() != 7 {
             return Err(RowError::Columns(fields.len()));
@@ -88,7 +88,7 @@ impl Row {
         let mut squares = [Square::A1; 3];
         for (man, square) in squares.iter_mut().enumerate() {
             let (file, rank) = (fields[2 * man], fields[2 * man + 1]);
-            let (Some(on_file), Ok(on_rank)) = (parse_file(file), rank.parse::<Rank>()) else {
+            let (Some(on_file), Some(on_rank)) = (count.file(file), count.rank(rank)) else {
                 return Err(RowError::NotSquare(file.into(), rank.into()));
             };
             *square = Square::new(on_file, on_rank);
@@ -97,10 +97,38 @@ impl Row {
     }
 }
 
-/// Parses a file: a letter, or in some variants a number from 1 to 8.
-fn parse_file(text: &str) -> Option<File> {
-    let number = || Some(File::index(text.parse::<Rank>().ok()? as usize));
-    text.parse().ok().or_else(number)
+/// The number that stands for the first file and the first rank.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Count {
+    FromZero,
+    FromOne,
+}
+
+impl Count {
+    /// The way in which rows are counted: from 0 if all coordinates are numbers, one is 0 and none is 8. It holds for
+    /// all rows, since the numbers from 1 to 7 alone do not show it.
+    fn of(records: &[csv::StringRecord]) -> Self {
+        let rows = || records.iter().filter(|record| record.len() == 7);
+        let is_used = |number| rows().any(|row| row.iter().take(6).any(|one| bare(one) == number));
+        let is_letter = |field: &str| bare(field).parse::<File>().is_ok();
+        match is_used("0") && !is_used("8") && !rows().any(|row| row.iter().any(is_letter)) {
+            true => Self::FromZero,
+            false => Self::FromOne,
+        }
+    }
+
+    /// Parses a file: a letter, or in some variants a number.
+    fn file(self, text: &str) -> Option<File> {
+        let number = || Some(File::index(self.rank(text)? as usize));
+        text.parse().ok().or_else(number)
+    }
+
+    fn rank(self, text: &str) -> Option<Rank> {
+        match self {
+            Self::FromZero => text.parse().ok().and_then(Rank::try_index),
+            Self::FromOne => text.parse().ok(),
+        }
+    }
 }
 
 /// Parses a depth: a word, or in some variants a number, -1 for a draw.
@@ -129,8 +157,8 @@ fn is_declaration(line: &str) -> bool {
 }
 
 /// The lines of a file as rows, each with its line number from 1. The published variants are read too: fields between
-/// tabs or semicolons, in quotes, numbers for the files and depths, and a heading or the declarations of ARFF above.
-/// Empty lines and lines that start with `#` are skipped. Rows are not checked against a table: [`compare`] does that.
+/// tabs or semicolons, in quotes, numbers for the files and depths, numbers from 0 to 7 for files and ranks, and a heading
+/// or the declarations of ARFF above. Empty lines and lines that start with `#` are skipped. Rows are not checked against a table: [`compare`] does that.
 ///
 /// ```
 /// use lucena_dataset::krkopt::read;
@@ -152,7 +180,9 @@ pub fn read(text: &str) -> impl Iterator<Item = (u64, Result<Row, RowError>)> {
     let reader = reader.delimiter(between as u8);
     let records = reader.from_reader(Cursor::new(lines.join("\n"))).into_records();
     // Text in memory can always be divided into fields.
-    let rows = records.map(|record| Row::parse(&record.unwrap_or_default()));
+    let records: Vec<csv::StringRecord> = records.map(Result::unwrap_or_default).collect();
+    let count = Count::of(&records);
+    let rows = records.into_iter().map(move |record| Row::parse(&record, count));
     numbers.into_iter().map(|number| number as u64).zip(rows)
 }
 

@@ -76,6 +76,14 @@ fn published_variants_are_read() {
         }
         row.join(",")
     };
+    let from_zero = |mut row: Vec<String>| {
+        for at in 0..6 {
+            let first = if at % 2 == 0 { b'a' } else { b'1' };
+            row[at] = (row[at].as_bytes()[0] - first).to_string();
+        }
+        row[6] = number_of(&row[6]);
+        row.join(",")
+    };
     let counted = |mut row: Vec<String>| {
         row[6] = number_of(&row[6]);
         row.join(",")
@@ -93,6 +101,8 @@ fn published_variants_are_read() {
         ("quotes", each(&|row| format!("\"{}\"", row.join("\",\"")))),
         ("numbers for files", each(&numbered)),
         ("numbers for depths", each(&counted)),
+        ("numbers from 0", each(&from_zero)),
+        ("a heading and numbers from 0", [vec![heading.to_owned()], each(&from_zero)].concat()),
     ] {
         let compared = compared(&file);
         assert!(
@@ -100,6 +110,23 @@ fn published_variants_are_read() {
             "{what}: {:?}",
             compared.differences.first()
         );
+    }
+}
+
+/// Numbers from 0 are told by a 0 where no 8 and no letter is. Everywhere else a 0 is no coordinate.
+#[test]
+fn one_wrong_zero_does_not_change_how_rows_are_counted() {
+    for (rows, kinds) in [
+        (["0,0,1,2,2,1,-1", "0,0,2,0,2,2,15"], ["matching", "matching"]),
+        (["\"0\", 0,1,2,2,1,-1", "0,0,9,0,2,2,15"], ["matching", "malformed"]),
+        (["0,1,2,3,3,2,-1", "1,1,8,1,3,3,-1"], ["malformed", "wrong"]),
+        (["0,1,2,3,3,2,-1", "a,1,c,1,c,3,fifteen"], ["malformed", "matching"]),
+        (["a,0,b,3,c,2,draw", "a,1,c,1,c,3,fifteen"], ["malformed", "matching"]),
+    ] {
+        let comparison = compared(&rows.map(String::from));
+        let of_kind = |kind| kinds.iter().filter(|one| **one == kind).count() as u64;
+        let found = (comparison.matching, comparison.malformed);
+        assert_eq!(found, (of_kind("matching"), of_kind("malformed")), "{rows:?}");
     }
 }
 
