@@ -25,6 +25,17 @@ const RUST: &str = concat!(
     include_str!("endgames/rust/fill.txt"),
 );
 
+/// The attributes of the crate, which stand between its description and its items.
+const CRATE_ATTRIBUTES: &str = "#![no_std]\n#![forbid(unsafe_code)]\n";
+
+/// The end of the description of the module.
+const MODULE: &str = "\
+// This file is a module; \"lucena emit-engine --crate DIR\" writes a crate. It needs only core, and has no unsafe code:
+//
+//     #[allow(dead_code)] // for what you do not call
+//     mod lucena_endgames;
+";
+
 const CARGO: &str = "\
 [package]
 name = \"$crate\"
@@ -125,6 +136,15 @@ impl EngineEndgames {
     /// The library of a crate in Rust that needs nothing but `core`.
     pub fn to_rust(&self) -> String {
         self.filled(RUST, "//! ", |row, name| format!("    endgame({row}), // {name}\n"))
+    }
+
+    /// The same code as a file for `mod`. It begins with neither attributes of a crate nor comments about what is around
+    /// it, so `include!` takes it too.
+    pub fn to_rust_module(&self) -> String {
+        let source = self.to_rust();
+        let (head, items) = source.split_once(CRATE_ATTRIBUTES).expect("the template has them");
+        let head = head.replace("//! ", "// ").replace("//!", "//");
+        format!("{head}{MODULE}{items}")
     }
 
     /// The manifest of the crate.

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 ///
 /// The source has less than 32 KB and needs no files. It fills a table in memory when an endgame is first looked up, and
 /// then tells the outcome, the distance to mate in plies and the best move. Endgames that captures and promotions lead to
-/// are included. The C header is C++ as well; the crate is no_std.
+/// are included. The C header is C++ as well; the code in Rust needs only core.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena emit-engine KRvK,KQvK,KPvK --out lucena_endgames.h
@@ -20,7 +20,7 @@ pub(super) struct EmitEngine {
     /// The endgames, of up to four men, separated by commas; at most one side has a pawn
     #[arg(value_name = "MATERIALS", value_delimiter = ',', required = true)]
     materials: Vec<Material>,
-    /// The language: c, a header with the implementation, or rust
+    /// The language: c, a header with the implementation, or rust, a file for mod or include!
     #[arg(long, default_value = "c", value_parser = one_of::<Format>())]
     format: Format,
     /// Write it to a file instead of standard output
@@ -51,7 +51,7 @@ impl EmitEngine {
         check_outputs(&[("--out", self.out.as_deref())])?;
         let source = match self.format {
             Format::C => endgames.to_c(),
-            Format::Rust => endgames.to_rust(),
+            Format::Rust => endgames.to_rust_module(),
         };
         write_out(self.out.as_deref(), source.as_bytes())
     }

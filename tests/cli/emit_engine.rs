@@ -38,7 +38,7 @@ fn the_verb_writes_what_the_library_makes() {
     assert!(c == endgames.to_c());
     let rust = ["emit-engine", "KRvK,KPvK", "--format", "rust", "--out", "endgames.rs"];
     assert_eq!(lucena_in(folder.path(), &rust).good(), "");
-    assert!(read("endgames.rs") == endgames.to_rust());
+    assert!(read("endgames.rs") == endgames.to_rust_module());
     let made = ["emit-engine", "KRvK,KPvK", "--crate", "new/folder"];
     assert_eq!(lucena_in(folder.path(), &made).good(), "");
     assert!(read("new/folder/src/lib.rs") == endgames.to_rust());

@@ -271,6 +271,72 @@ fn an_engine_with_the_header_mates() {
     assert!(unknown.contains("no table of this endgame"), "{unknown}");
 }
 
+/// Memory of the user's own, as any pointer, in C and C++.
+#[test]
+fn the_header_takes_memory_as_a_pointer_of_any_type() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = format!(
+        "{}\n{}",
+        "#include <stdlib.h>\nextern POINTER own_memory;\n#define LUCENA_MEMORY own_memory",
+        header(&["KRvK"])
+    );
+    let bytes = endgames(&["KRvK"]).bytes();
+    let main = format!(
+        "POINTER own_memory;
+int main(void) {{
+    lucena_position position = {{0, 3, {{LUCENA_KING, LUCENA_ROOK, LUCENA_KING + LUCENA_BLACK}}, {{0, 2, 17}}}};
+    lucena_answer answer;
+    own_memory = (POINTER)malloc({bytes});
+    return lucena_probe(&position, &answer) == LUCENA_OK && answer.plies == 21 ? 0 : 1;
+}}
+"
+    );
+    std::fs::write(folder.path().join("main.c"), source + &main).unwrap();
+    for compiler in ["gcc -std=c99", "g++ -x c++"] {
+        for pointer in ["void*", "char*", "unsigned char*", "int*"] {
+            let mut words = compiler.split(' ');
+            let mut command = Command::new(words.next().unwrap());
+            command.args(words).arg(format!("-DPOINTER={pointer}"));
+            command.args([
+                "-pedantic",
+                "-Wall",
+                "-Wextra",
+                "-Werror",
+                "-O1",
+                "-o",
+                "main",
+                "main.c",
+            ]);
+            let output = command.current_dir(folder.path()).output().unwrap();
+            assert!(output.status.success(), "{compiler}, {pointer}: {output:?}");
+            let ran = Command::new(folder.path().join("main")).status().unwrap();
+            assert!(ran.success(), "{compiler}, {pointer}");
+        }
+    }
+}
+
+/// The file in Rust as a module and within one, without warnings.
+#[test]
+fn the_module_compiles_by_mod_and_by_include() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let module = endgames(&["KRvK"]).to_rust_module();
+    std::fs::write(path("lucena_endgames.rs"), module).unwrap();
+    for (name, taken) in [
+        ("by_mod.rs", "#![no_std]\npub mod lucena_endgames;\n"),
+        (
+            "by_include.rs",
+            "#![forbid(unsafe_code)]\npub mod exact { include!(\"lucena_endgames.rs\"); }\n",
+        ),
+    ] {
+        std::fs::write(path(name), taken).unwrap();
+        let mut command = Command::new("rustc");
+        command.args(["--edition=2021", "--crate-type=lib", "--emit=metadata", "-Dwarnings", name]);
+        let output = command.current_dir(folder.path()).output().unwrap();
+        assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
 /// What the engine says to some lines.
 fn said(engine: &Path, lines: &str) -> String {
     let mut command = Command::new(engine);
