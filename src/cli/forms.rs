@@ -173,7 +173,7 @@ pub(super) fn plan(
     folder: &Path,
     tables: Option<&Path>,
 ) -> Result<JobPlan, String> {
-    let experiment = Experiment::named(name).map_err(|error| format!("verb: {error}"))?;
+    let experiment = Experiment::named(name)?;
     let lucena = lucena();
     let filled = FilledForm::new(experiment, &lucena, fields, offer)?;
     // A program knows the fields by their names.

@@ -77,6 +77,29 @@ fn parameters_are_required_as_the_document_says() {
     }
 }
 
+/// An error says which parameter is wrong, and what it takes.
+#[test]
+fn an_error_of_a_query_names_the_parameter() {
+    let mut faults = Vec::new();
+    for [path, query, name, words] in cases("query_errors.csv") {
+        let reply = asked(&path, &query);
+        let text = String::from_utf8(reply.body).expect("text");
+        let error = serde_json::from_str::<Value>(&text).expect("JSON")["error"].clone();
+        let error = error.as_str().unwrap_or_default();
+        let is_named =
+            error.starts_with(&format!("{name}: ")) || error.contains(&format!("the {name} is"));
+        if ![400, 404].contains(&reply.status) || !is_named || !error.contains(&words) {
+            faults.push(format!(
+                "{path}?{query}: {}, not {name} and {words:?}: {text}",
+                reply.status
+            ));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    let twice = String::from_utf8(asked("/standard", "fen=x&fen=y").body).expect("text");
+    assert!(twice.contains("fen is given twice: give it once"), "{twice}");
+}
+
 #[test]
 fn a_game_is_told_as_the_rules_have_it() {
     let start = told("/api/game", "");

@@ -57,6 +57,15 @@ impl ApiError {
         Self::NotFound(what.to_string())
     }
 
+    /// The error with the name of the parameter that it is about.
+    pub(super) fn of_parameter(self, name: &str) -> Self {
+        match self {
+            Self::BadRequest(reason) => Self::BadRequest(format!("{name}: {reason}")),
+            Self::NotFound(reason) => Self::NotFound(format!("{name}: {reason}")),
+            Self::Unreadable(_) | Self::Solving(_) => self,
+        }
+    }
+
     /// The HTTP status code.
     pub fn status(&self) -> u16 {
         match self {

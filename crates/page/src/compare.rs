@@ -4,7 +4,7 @@
 use super::attributes::small;
 use super::knowledge::PlayerInEndgame;
 use super::played_moves::PlayedMoves;
-use super::query::{Optional, Paging, WholeNumber};
+use super::query::{OfParameter, Optional, Paging, WholeNumber};
 use super::{ApiError, PageState, Result};
 use lucena_base::plural::count;
 use lucena_base::progress::Observer;
@@ -107,9 +107,9 @@ const DEFAULT_BOARDS: u64 = 12;
 pub(super) fn compare(state: &PageState, query: CompareQuery) -> Result<CompareResponse> {
     let CompareQuery { player, with, material, offset, limit } = query;
     let paging = Paging::new(offset.0, limit.0.or(Some(WholeNumber(DEFAULT_BOARDS))))?;
-    let one = PlayerInEndgame::new(state, &player, material.0)?;
+    let one = PlayerInEndgame::new(state, &player, material.0).of_parameter("player")?;
     let material = one.material;
-    let other = PlayerInEndgame::new(state, &with, Some(material))?;
+    let other = PlayerInEndgame::new(state, &with, Some(material)).of_parameter("with")?;
     small(material, || format!("lucena prove {material} --player {player}"))?;
     let tablebase = state.tablebase(material)?;
     let [one_played, other_played] = [&one, &other].map(|known| {

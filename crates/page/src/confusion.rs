@@ -3,7 +3,7 @@
 use super::answers::{LearnParams, TreeAnswers, TreeSource};
 use super::attributes::small;
 use super::knowledge::{PlayerInEndgame, endgame, usual};
-use super::query::{Optional, Paging, WholeNumber, parsed};
+use super::query::{OfParameter, Optional, Paging, WholeNumber, parsed};
 use super::tree::BoardView;
 use super::{ApiError, PageState, Result};
 use lucena_attributes::Selection;
@@ -103,8 +103,9 @@ pub(super) fn cell(state: &PageState, query: CellQuery) -> Result<CellResponse> 
             names.len() - 1
         ))),
     };
-    let truth = known(truth, &answers.classes, "class")?;
-    let answer = answer.0.map(|answer| known(answer, &answers.answers, "answer")).transpose()?;
+    let truth = known(truth, &answers.classes, "class").of_parameter("truth")?;
+    let answer = answer.0.map(|answer| known(answer, &answers.answers, "answer")).transpose();
+    let answer = answer.of_parameter("answer")?;
     let numbers = answers.positions(truth, answer);
     let index = Index::new(material, Group::new(material));
     let boards = paging
@@ -122,9 +123,10 @@ fn answers(state: &PageState, query: ConfusionQuery) -> Result<(Arc<TreeAnswers>
     let ConfusionQuery { material, player, learner, share, set, seed } = query;
     let (name, material, answerer) = match (player.0, learner.0) {
         (Some(player), None) => {
-            let material = endgame(&*state.player(&player)?, material.0)?;
+            let material = endgame(&*state.player(&player).of_parameter("player")?, material.0)?;
             small(material, || format!("lucena validate {material} --player {player}"))?;
-            let tree = PlayerInEndgame::new(state, &player, Some(material))?.tree()?;
+            let known = PlayerInEndgame::new(state, &player, Some(material));
+            let tree = known.and_then(|known| known.tree()).of_parameter("player")?;
             (player, material, TreeSource::Player(tree))
         }
         (None, Some(learner)) => {
@@ -156,7 +158,7 @@ fn learned_share(share: Option<WholeNumber>) -> Result<Option<Percentage>> {
         100 => Ok(None),
         share => share.to_string().parse().map(Some).map_err(|_| {
             ApiError::bad_request(format!(
-                "{share} is not a share to learn from: give a percentage from 1 to 100"
+                "share: {share} is not a share to learn from: give a percentage from 1 to 100"
             ))
         }),
     }

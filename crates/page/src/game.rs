@@ -1,6 +1,6 @@
 //! Games: their state, the legal moves, and a player's move.
 
-use super::query::{Optional, list};
+use super::query::{OfParameter, Optional, WholeNumber, list};
 use super::setup::endgame;
 use super::{ApiError, PageState, Result};
 use lucena_base::plural::capital;
@@ -94,7 +94,8 @@ pub(super) fn played(start: Option<Game>, moves: Option<&str>) -> Result<Game> {
         if number == MAX_PLIES {
             return Err(too_long());
         }
-        game.play(game.parse_move(text)?)?;
+        let mv = game.parse_move(text).of_parameter("moves")?;
+        game.play(mv).of_parameter("moves")?;
     }
     Ok(game)
 }
@@ -105,7 +106,8 @@ pub(super) fn game(_: &PageState, query: GameQuery) -> Result<GameResponse> {
         Some(pgn) => {
             let mut reader = PgnReader::new(pgn.as_bytes());
             let none = || ApiError::bad_request("the PGN contains no game: paste one");
-            let read = reader.next().ok_or_else(none)?.map_err(ApiError::bad_request)?;
+            let read = reader.next().ok_or_else(none).of_parameter("pgn")?;
+            let read = read.map_err(ApiError::bad_request).of_parameter("pgn")?;
             warnings = reader.log().warning_strings();
             (read.game, read.tags)
         }
@@ -116,7 +118,9 @@ pub(super) fn game(_: &PageState, query: GameQuery) -> Result<GameResponse> {
     }
     for (name, player) in [("White", query.white), ("Black", query.black)] {
         if let Some(player) = player {
-            tags.set(name, &player).map_err(ApiError::bad_request)?;
+            tags.set(name, &player)
+                .map_err(ApiError::bad_request)
+                .of_parameter(&name.to_lowercase())?;
         }
     }
     told(&game, tags, warnings)
@@ -167,7 +171,7 @@ pub(super) struct PlayerMoveQuery {
     /// The player that is to move.
     player: String,
     /// The seed of a player that moves at random; default 1.
-    seed: Option<u64>,
+    seed: Optional<WholeNumber, u64>,
 }
 
 /// A move.
@@ -192,7 +196,7 @@ pub(super) fn chosen(state: &PageState, query: PlayerMoveQuery) -> Result<Player
     if game.moves().is_empty() {
         return Err(ApiError::BadRequest(status.to_string()));
     }
-    let player = state.player(&query.player)?;
+    let player = state.player(&query.player).of_parameter("player")?;
     let mut tablebases: Vec<Tablebase> = Vec::new();
     let knows_endgames = !player.plays_full_games() || player.endgame()?.is_some();
     let known = game.position().ok().map(|position| position.material());
@@ -202,9 +206,9 @@ pub(super) fn chosen(state: &PageState, query: PlayerMoveQuery) -> Result<Player
     let folder = state.folder_of(Metric::Dtm);
     let mut entry = RosterEntrant::new(&player, &tablebases)?.with_folder(folder);
     entry.book = state.book.as_ref();
+    let seed = query.seed.0.map_or(1, |seed| seed.0);
     // Each move has its own seed, which stays the same if the move is requested again.
-    let seed =
-        query.seed.unwrap_or(1).wrapping_mul(1 << 10).wrapping_add(game.history().len() as u64);
+    let seed = seed.wrapping_mul(1 << 10).wrapping_add(game.history().len() as u64);
     let mut seat = entry.seat(seed)?;
     let begun = Instant::now();
     let deadline = Deadline::new(&NoObserver, begun.checked_add(MAX_MOVE_TIME));

@@ -1,5 +1,6 @@
 //! The model that a player uses.
 
+use super::query::OfParameter;
 use super::{ApiError, PageState, Result};
 use lucena_chess::Material;
 use lucena_model::DecisionTree;
@@ -70,7 +71,7 @@ pub(super) fn endgame_of(
     named: Option<Material>,
 ) -> Result<Material> {
     match player {
-        Some(player) => endgame(&*state.player(player)?, named),
+        Some(player) => endgame(&*state.player(player).of_parameter("player")?, named),
         None => Ok(named.unwrap_or_else(usual)),
     }
 }

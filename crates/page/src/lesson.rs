@@ -2,7 +2,7 @@
 
 use super::about::teacher;
 use super::knowledge::PlayerInEndgame;
-use super::query::Optional;
+use super::query::{OfParameter, Optional};
 use super::{ApiError, PageState, Result, stages};
 use lucena_base::plural::count;
 use lucena_base::progress::Progress;
@@ -55,7 +55,8 @@ const MAX_LEAVES: usize = 300;
 
 pub(super) fn lesson(state: &PageState, query: LessonQuery) -> Result<LessonResponse> {
     let LessonQuery { player, material } = query;
-    told(state, &PlayerInEndgame::new(state, &player, material.0)?, Some(&player.clone()), player)
+    let known = PlayerInEndgame::new(state, &player, material.0).of_parameter("player")?;
+    told(state, &known, Some(&player.clone()), player)
 }
 
 /// The lesson of a player, which is given a name; below the stages of the endgame unless the player was named.

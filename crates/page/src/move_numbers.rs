@@ -1,7 +1,7 @@
 //! The number of a measure in a position and after each move, without a search.
 
 use super::position::parse;
-use super::query::{Optional, WholeNumber};
+use super::query::{OfParameter, Optional, WholeNumber};
 use super::stages::stage_of;
 use super::{ApiError, PageState, Result};
 use lucena_base::plural::capital;
@@ -66,7 +66,8 @@ pub(super) fn move_numbers(
     let (position, _) = parse(&query.fen)?;
     let material = position.material();
     let of = query.material.0.unwrap_or(material);
-    let stage = query.stage.0.map(|number| stage_of(of, number)).transpose()?;
+    let stage = query.stage.0.map(|number| stage_of(of, number)).transpose();
+    let stage = stage.of_parameter("stage")?;
     let goal = stage.map(|stage| GoalView {
         reached: position.turn() == Side::Weak && stage.game.goal.is_reached(of, &position),
         says: &stage.game.done,

@@ -1,7 +1,7 @@
 //! A node of a tree, with positions that reach it: all, or those with a right or a wrong answer.
 
 use super::class_mix::JudgedPosition;
-use super::query::{Optional, Paging, WholeNumber, parsed};
+use super::query::{OfParameter, Optional, Paging, WholeNumber, parsed};
 use super::rules::conditions;
 use super::tree::{BoardView, KnownTree, NodeView, missing_node};
 use super::{ApiError, PageState, Result};
@@ -90,11 +90,11 @@ pub(super) fn node(state: &PageState, query: NodeQuery) -> Result<NodeResponse> 
     let known = KnownTree::new(state, &player, material.0)?;
     let (counted, number) = (&known.counted, node.place());
     let view = known.view(number, 0, &BTreeSet::new());
-    let view = view.ok_or_else(|| missing_node(counted, number))?;
+    let view = view.ok_or_else(|| missing_node(counted, number)).of_parameter("node")?;
     let judged = known.mixes.as_ref().is_some_and(|mixes| mixes.is_judged());
     if answered.0.is_some() && !judged {
         return Err(ApiError::bad_request(
-            "the answers of this tree only rank positions, so none is right or wrong: leave \"answered\" out, or give a class",
+            "answered: the answers of this tree only rank positions, so none is right or wrong: leave \"answered\" out, or give a class",
         ));
     }
     let below = counted.below(number);

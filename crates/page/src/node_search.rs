@@ -3,7 +3,7 @@
 
 use super::knowledge::PlayerInEndgame;
 use super::node_counts::TreeCounts;
-use super::query::{Optional, Paging, WholeNumber};
+use super::query::{OfParameter, Optional, Paging, WholeNumber};
 use super::{PageState, Result};
 use lucena_chess::Material;
 use lucena_explain::lesson::ConditionText;
@@ -52,8 +52,9 @@ struct FoundNode {
 pub(super) fn search(state: &PageState, query: NodeSearchQuery) -> Result<NodeSearchResponse> {
     let NodeSearchQuery { player, material, search, offset, limit } = query;
     let paging = Paging::new(offset.0, limit.0)?;
-    let known = PlayerInEndgame::new(state, &player, material.0)?;
-    let counted = state.counted(&known.player, known.material, known.tree()?)?;
+    let known = PlayerInEndgame::new(state, &player, material.0).of_parameter("player")?;
+    let tree = known.tree().of_parameter("player")?;
+    let counted = state.counted(&known.player, known.material, tree)?;
     let found = matches(&counted, search.trim());
     let shown: Vec<usize> = paging.of(&found).copied().collect();
     let paths = counted.paths(shown.iter().copied());

@@ -1,5 +1,6 @@
 //! A position of an endgame: its outcome, and the outcome of each move.
 
+use super::query::OfParameter;
 use super::{ApiError, PageState, Result};
 use lucena_chess::{Color, Game, Position, Side, Status, color_name};
 use lucena_explain::PlayedMove;
@@ -103,10 +104,10 @@ struct PlayerLine {
     error: Option<String>,
 }
 
-/// Parses a position of an endgame, and as a game, which has its halfmove clock.
+/// Parses the position of a parameter `fen`, of an endgame, and as a game, which has its halfmove clock.
 pub(super) fn parse(fen: &str) -> Result<(Position, Game)> {
-    let game: Game = fen.parse()?;
-    Ok((game.position()?, game))
+    let game = fen.parse::<Game>().of_parameter("fen")?;
+    Ok((game.position().of_parameter("fen")?, game))
 }
 
 pub(super) fn position(state: &PageState, query: PositionQuery) -> Result<PositionResponse> {
@@ -171,7 +172,7 @@ fn their_line(
     position: &Position,
     game: &Game,
 ) -> Result<PlayerLine> {
-    let loaded = state.player(player)?;
+    let loaded = state.player(player).of_parameter("player")?;
     let mut theirs =
         PlayerLine { player: player.into(), line: Vec::new(), mates_in: None, error: None };
     if let PlayerName::Search(search) = loaded.name()
@@ -241,7 +242,7 @@ pub(super) struct StandardQuery {
 
 impl StandardQuery {
     fn game(&self) -> Result<Game> {
-        Ok(self.fen.parse()?)
+        self.fen.parse::<Game>().of_parameter("fen")
     }
 }
 

@@ -17,12 +17,49 @@ use std::str::FromStr;
 pub(super) fn read<Q: DeserializeOwned>(query: &str) -> Result<Q> {
     serde_urlencoded::from_str(query).map_err(|error: serde_urlencoded::de::Error| {
         let error = error.to_string();
-        // A value's own parser has described the error.
-        match error.strip_prefix("missing field `").and_then(|rest| rest.split('`').next()) {
-            Some(name) => ApiError::BadRequest(format!("{name} is missing: the query needs it")),
-            None => ApiError::BadRequest(error),
+        if let Some(name) = field_after("missing field `", &error) {
+            return ApiError::BadRequest(format!("{name} is missing: the query needs it"));
         }
+        if let Some(name) = field_after("duplicate field `", &error) {
+            return ApiError::BadRequest(format!("{name} is given twice: give it once"));
+        }
+        let wrong = wrong_parameter::<Q>(query, &error);
+        let error = ApiError::BadRequest(error);
+        wrong.map_or(error.clone(), |name| error.of_parameter(name))
     })
+}
+
+/// The parameter with the value that has this error. A value's own parser has described the error, but does not know the
+/// parameter: it is the one without which the query has another error, or none.
+fn wrong_parameter<'q, Q: DeserializeOwned>(query: &'q str, error: &str) -> Option<&'q str> {
+    let name = |pair: &'q str| pair.split('=').next().unwrap_or_default();
+    let error_without = |without: &str| {
+        let pairs = query.split('&').filter(|pair| name(pair) != without);
+        let read = serde_urlencoded::from_str::<Q>(&pairs.collect::<Vec<_>>().join("&"));
+        read.err().map(|error| error.to_string()).unwrap_or_default()
+    };
+    let names = query.split('&').map(name).map(|name| (name, error_without(name)));
+    let mut changes: Vec<_> = names.filter(|(_, other)| other != error).collect();
+    // Without a right value that is needed, the query has another error too.
+    changes.sort_by_key(|(_, other)| field_after("missing field `", other).is_some());
+    changes.first().map(|(name, _)| *name)
+}
+
+/// The name of the field in an error of serde.
+fn field_after<'e>(beginning: &str, error: &'e str) -> Option<&'e str> {
+    error.strip_prefix(beginning)?.split('`').next()
+}
+
+/// A result whose error names the parameter that it is about.
+pub(super) trait OfParameter<T> {
+    /// Names the parameter.
+    fn of_parameter(self, name: &str) -> Result<T>;
+}
+
+impl<T, E: Into<ApiError>> OfParameter<T> for Result<T, E> {
+    fn of_parameter(self, name: &str) -> Result<T> {
+        self.map_err(|error| error.into().of_parameter(name))
+    }
 }
 
 /// A value of a query that may be missing or empty. `S` has its schema; the schema of the value itself

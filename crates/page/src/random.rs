@@ -1,7 +1,7 @@
 //! Random positions, and positions to practise with.
 
 use super::knowledge::{PlayerInEndgame, endgame_of};
-use super::query::{Optional, Turn, WholeNumber};
+use super::query::{OfParameter, Optional, Turn, WholeNumber};
 use super::stages::stage_of;
 use super::tree::{BoardView, leaf_of, spread};
 use super::{ApiError, PageState, Result};
@@ -78,7 +78,9 @@ pub(super) fn random(state: &PageState, query: RandomQuery) -> Result<BoardView>
 
 /// The name of a player, or an error if none is given.
 fn named(player: Option<&str>, by: DrawFrom) -> Result<&str> {
-    player.ok_or_else(|| ApiError::bad_request(format!("name the player that the {by} belongs to")))
+    player.ok_or_else(|| {
+        ApiError::bad_request(format!("player: name the player that the {by} belongs to"))
+    })
 }
 
 /// A value, or an error if none is given.
@@ -90,7 +92,7 @@ fn valued(value: Option<WholeNumber>, by: DrawFrom) -> Result<usize> {
     };
     value
         .map(WholeNumber::place)
-        .ok_or_else(|| ApiError::bad_request(format!("give {what} as the value")))
+        .ok_or_else(|| ApiError::bad_request(format!("value: give {what} as the value")))
 }
 
 /// A source of random positions.
@@ -205,9 +207,10 @@ fn leaf(
     leaf: usize,
     rng: &mut PositionRng,
 ) -> Result<Position> {
-    let known = PlayerInEndgame::new(state, player, material)?;
-    let counted = state.counted(&known.player, known.material, known.tree()?)?;
-    leaf_of(&counted, leaf)?;
+    let known = PlayerInEndgame::new(state, player, material).of_parameter("player")?;
+    let tree = known.tree().of_parameter("player")?;
+    let counted = state.counted(&known.player, known.material, tree)?;
+    leaf_of(&counted, leaf).of_parameter("value")?;
     let none = || ApiError::missing(format!("no position ends at leaf {leaf}: choose another"));
     let (index, numbers) = counted.ending_at(leaf as u32).ok_or_else(none)?;
     rng.one_of(index, &numbers, Side::Weak, none)
@@ -220,13 +223,13 @@ fn rule(
     rule: usize,
     rng: &mut PositionRng,
 ) -> Result<Position> {
-    let known = PlayerInEndgame::new(state, player, material)?;
+    let known = PlayerInEndgame::new(state, player, material).of_parameter("player")?;
     let (name, material) = (known.player.name().to_string(), known.material);
-    let policy = known.strategy()?;
+    let policy = known.strategy().of_parameter("player")?;
     let all = policy.strategy().rules().len();
     if rule == 0 || rule > all {
         return Err(ApiError::missing(format!(
-            "the strategy has no rule {rule}: its rules have the numbers 1 to {all}"
+            "value: the strategy has no rule {rule}: its rules have the numbers 1 to {all}"
         )));
     }
     let used =
@@ -300,7 +303,8 @@ const ABOUT: usize = 40;
 
 pub(super) fn practice(state: &PageState, query: PracticeQuery) -> Result<PracticeResponse> {
     let material = endgame_of(state, query.player.0.as_deref(), query.material.0)?;
-    let stage = query.stage.0.map(|number| stage_of(material, number)).transpose()?;
+    let stage = query.stage.0.map(|number| stage_of(material, number)).transpose();
+    let stage = stage.of_parameter("stage")?;
     let tablebase = state.tablebase(material)?;
     let positions = match stage {
         Some(stage) => of_stage(&tablebase, stage),

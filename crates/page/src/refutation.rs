@@ -1,7 +1,7 @@
 //! Why a move is wrong: the line that punishes it.
 
 use super::position::parse;
-use super::query::Optional;
+use super::query::{OfParameter, Optional};
 use super::{PageState, Result};
 use lucena_chess::{Move, Position, Side};
 use lucena_explain::{Forced, PlayedMove, Refutation};
@@ -36,7 +36,7 @@ pub(super) struct RefutationResponse {
 pub(super) fn refutation(state: &PageState, query: RefutationQuery) -> Result<RefutationResponse> {
     let (position, mut game) = parse(&query.fen)?;
     let tablebase = state.tablebase(position.material())?;
-    let mv = position.parse_move(&query.mv)?;
+    let mv = position.parse_move(&query.mv).of_parameter("move")?;
     let found = Refutation::of(&tablebase, &position, mv)?;
     tablebase.check_readable()?;
     let mut says = found.says;

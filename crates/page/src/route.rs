@@ -4,6 +4,7 @@ use super::api_error::{ApiError, ErrorResponse, Result, SolvingResponse};
 use super::histogram::{self, Svg};
 use super::lesson::{self, LessonFileQuery};
 use super::lesson_file::{PartLookup, lesson_file};
+use super::query::OfParameter;
 use super::{
     PageState, about, attributes, compare, confusion, game, move_numbers, node, node_search,
     position, query, random, refutation, rows, rules, setup, source, stages, tree, why,
@@ -177,6 +178,7 @@ pub fn answer(state: &PageState, path: &str, query: &str) -> HttpReply {
 /// come first.
 pub fn answer_with_lesson_file(state: &PageState, query: &str, parts: PartLookup<'_>) -> HttpReply {
     let file = query::read(query).and_then(|LessonFileQuery { player, material }| {
+        player.0.as_deref().map(|name| state.player(name)).transpose().of_parameter("player")?;
         lesson_file(state, player.0.as_deref(), material.0, parts)
     });
     match file {

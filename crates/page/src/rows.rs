@@ -105,7 +105,7 @@ pub(super) fn rows(state: &PageState, query: RowsQuery) -> Result<RowsResponse> 
     if let Some(class) = class.filter(|class| !classes.contains_key(class)) {
         let known: Vec<String> = classes.keys().map(DistanceClass::to_string).collect();
         return Err(ApiError::bad_request(format!(
-            "no position of {material} has the class {class}: choose {}",
+            "class: no position of {material} has the class {class}: choose {}",
             known.join(", ")
         )));
     }

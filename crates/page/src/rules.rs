@@ -2,7 +2,7 @@
 
 use super::knowledge::PlayerInEndgame;
 use super::node_counts::TreeCounts;
-use super::query::{Optional, Paging, WholeNumber};
+use super::query::{OfParameter, Optional, Paging, WholeNumber};
 use super::{ApiError, PageState, Result};
 use lucena_base::plural::{capital, count, moves};
 use lucena_chess::Material;
@@ -102,7 +102,8 @@ pub(super) fn conditions(words: &TreeWords, conditions: &[Condition]) -> Vec<Con
 
 pub(super) fn rules(state: &PageState, query: RulesQuery) -> Result<RulesResponse> {
     let paging = Paging::new(query.offset.0, query.limit.0)?;
-    let known = PlayerInEndgame::new(state, &query.player, query.material.0)?;
+    let known = PlayerInEndgame::new(state, &query.player, query.material.0);
+    let known = known.of_parameter("player")?;
     match &known.model {
         EndgameModel::Tree(tree) => {
             let counted = state.counted(&known.player, known.material, tree.clone())?;
@@ -120,7 +121,7 @@ fn of_tree(counted: &TreeCounts, query: RulesQuery, paging: Paging) -> Result<Ru
     let classes = &tree.head().classes;
     if !query.class.is_empty() && !classes.contains(&query.class) {
         return Err(ApiError::bad_request(format!(
-            "the tree has no class {:?}: choose {}",
+            "class: the tree has no class {:?}: choose {}",
             query.class,
             classes.join(", ")
         )));
@@ -187,8 +188,10 @@ fn of_listed(
     let Listed { kind, size, reading, rules } = listed;
     if !query.class.is_empty() {
         return Err(ApiError::bad_request(match kind {
-            KnowledgeKind::Measure => "the terms of a measure have no classes: leave the class out",
-            _ => "the rules of a strategy have no classes: leave the class out",
+            KnowledgeKind::Measure => {
+                "class: the terms of a measure have no classes: leave the class out"
+            }
+            _ => "class: the rules of a strategy have no classes: leave the class out",
         }));
     }
     let (all, words) = (rules.len(), wanted(&query.search));

@@ -1,6 +1,6 @@
 //! Positions on the board editor, and transformations of the board.
 
-use super::query::parsed;
+use super::query::{OfParameter, parsed};
 use super::{ApiError, PageState, Result};
 use lucena_base::named::named;
 use lucena_chess::{FenError, File, Game, IllegalPosition, Rank, Setup, Square};
@@ -29,7 +29,7 @@ pub(super) struct SetupResponse {
 }
 
 pub(super) fn setup(_: &PageState, query: SetupQuery) -> Result<SetupResponse> {
-    let setup: Setup = query.fen.parse().map_err(FenError::from)?;
+    let setup: Setup = query.fen.parse().map_err(FenError::from).of_parameter("fen")?;
     let game = setup.game();
     let endgame = game.as_ref().ok().and_then(endgame);
     Ok(SetupResponse {
@@ -84,11 +84,12 @@ pub(super) struct TransformedBoard {
 }
 
 pub(super) fn turned(_: &PageState, query: TransformQuery) -> Result<TransformedBoard> {
-    let game = query.fen.parse::<Setup>().map_err(FenError::from)?.game()?;
+    let game = query.fen.parse::<Setup>().map_err(FenError::from).of_parameter("fen")?;
+    let game = game.game().of_parameter("fen")?;
     let board = game.board();
     if query.how == Transform::Flip && !board.pieces(lucena_chess::Role::Pawn).is_empty() {
         return Err(ApiError::bad_request(
-            "pawns only move one way, so a board with pawns cannot be flipped: mirror it",
+            "how: pawns only move one way, so a board with pawns cannot be flipped: mirror it",
         ));
     }
     let turn = match query.how {

@@ -1,7 +1,7 @@
 //! A player as source code, as `lucena show` prints it.
 
 use super::knowledge::PlayerInEndgame;
-use super::query::{Optional, parsed};
+use super::query::{OfParameter, Optional, parsed};
 use super::{ApiError, PageState, Result};
 use lucena_base::named::named;
 use lucena_chess::Material;
@@ -61,7 +61,8 @@ pub(super) struct SourceResponse {
 }
 
 pub(super) fn source(state: &PageState, query: SourceQuery) -> Result<SourceResponse> {
-    let known = PlayerInEndgame::new(state, &query.player, query.material.0)?;
+    let known = PlayerInEndgame::new(state, &query.player, query.material.0);
+    let known = known.of_parameter("player")?;
     let language = query.language.language();
     let source = emit(known.model.as_ref(), language).map_err(ApiError::bad_request)?;
     let material = known.material.to_string();

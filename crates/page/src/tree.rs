@@ -3,7 +3,7 @@
 use super::class_mix::ClassMixes;
 use super::knowledge::PlayerInEndgame;
 use super::node_counts::{NodeCounts, TreeCounts};
-use super::query::{Optional, WholeNumber, list, parsed};
+use super::query::{OfParameter, Optional, WholeNumber, list, parsed};
 use super::rules::conditions;
 use super::{ApiError, PageState, Result};
 use lucena_chess::{Material, Position, Side};
@@ -119,14 +119,15 @@ pub(super) fn tree(state: &PageState, query: TreeQuery) -> Result<TreeResponse> 
     let levels = levels.0.map_or(DEFAULT_LEVELS, |levels| levels.0);
     if levels > MAX_LEVELS {
         return Err(ApiError::bad_request(format!(
-            "{levels} levels are too many at once: open {MAX_LEVELS} at most, and go on from a node"
+            "levels: {levels} levels are too many at once: open {MAX_LEVELS} at most, and go on from a node"
         )));
     }
     let open = opened(&open)?;
     let known = KnownTree::new(state, &player, material.0)?;
     let counted = &known.counted;
     let node = node.0.map_or(0, WholeNumber::place);
-    let root = known.view(node, levels, &open).ok_or_else(|| missing_node(counted, node))?;
+    let root = known.view(node, levels, &open).ok_or_else(|| missing_node(counted, node));
+    let root = root.of_parameter("node")?;
     let mixes = known.mixes.as_ref();
     let distances = mixes.map(|mixes| mixes.classes().iter().map(ToString::to_string).collect());
     Ok(TreeResponse {
@@ -152,10 +153,11 @@ fn best_first(classes: &[String]) -> Vec<String> {
 /// The numbers of the nodes that a query lists.
 fn opened(text: &str) -> Result<BTreeSet<usize>> {
     let numbers = list(Some(text)).map(|number| number.parse().map(WholeNumber::place));
-    let open: BTreeSet<usize> = numbers.collect::<Result<_, _>>().map_err(ApiError::bad_request)?;
+    let open: BTreeSet<usize> =
+        numbers.collect::<Result<_, _>>().map_err(ApiError::bad_request).of_parameter("open")?;
     if open.len() > MAX_OPEN {
         return Err(ApiError::bad_request(format!(
-            "{} nodes are too many at once: open {MAX_OPEN} at most, and go on from a node",
+            "open: {} nodes are too many at once: open {MAX_OPEN} at most, and go on from a node",
             open.len()
         )));
     }
@@ -172,8 +174,9 @@ pub(super) struct KnownTree {
 impl KnownTree {
     /// Counts a player's tree, or finds it in the cache.
     pub(super) fn new(state: &PageState, player: &str, material: Option<Material>) -> Result<Self> {
-        let known = PlayerInEndgame::new(state, player, material)?;
-        let counted = state.counted(&known.player, known.material, known.tree()?)?;
+        let known = PlayerInEndgame::new(state, player, material).of_parameter("player")?;
+        let tree = known.tree().of_parameter("player")?;
+        let counted = state.counted(&known.player, known.material, tree)?;
         let mixes = state.mixes(&known.player, known.material, &counted)?;
         Ok(Self { counted, mixes })
     }
@@ -292,10 +295,11 @@ const BOARDS: usize = 6;
 
 pub(super) fn leaf(state: &PageState, query: LeafQuery) -> Result<LeafResponse> {
     let LeafQuery { player, material, leaf } = query;
-    let known = PlayerInEndgame::new(state, &player, material.0)?;
-    let counted = state.counted(&known.player, known.material, known.tree()?)?;
+    let known = PlayerInEndgame::new(state, &player, material.0).of_parameter("player")?;
+    let tree = known.tree().of_parameter("player")?;
+    let counted = state.counted(&known.player, known.material, tree)?;
     let leaf = leaf.place();
-    let (class, counts) = leaf_of(&counted, leaf)?;
+    let (class, counts) = leaf_of(&counted, leaf).of_parameter("leaf")?;
     let number = leaf as u32;
     let positions = match counted.ending_at(number) {
         Some((index, numbers)) => spread(&numbers, BOARDS)

@@ -1,7 +1,7 @@
 //! The reasons for a player's move, step by step, and the cost of other moves.
 
 use super::position::parse;
-use super::query::list;
+use super::query::{OfParameter, list};
 use super::{ApiError, PageState, Result};
 use lucena_chess::{Material, Move};
 use lucena_explain::{Alternative, Reasons, explain};
@@ -25,10 +25,10 @@ pub(super) struct WhyQuery {
 
 pub(super) fn why(state: &PageState, query: WhyQuery) -> Result<Reasons> {
     let (position, game) = parse(&query.fen)?;
-    let player = state.player(&query.player)?;
+    let player = state.player(&query.player).of_parameter("player")?;
     let material = position.material();
     let instead = list(query.instead.as_deref()).map(|text| position.parse_move(text));
-    let instead: Vec<Move> = instead.collect::<Result<_, _>>()?;
+    let instead: Vec<Move> = instead.collect::<Result<_, _>>().of_parameter("instead")?;
     let tablebase = state.tablebase(material)?;
     let verdicts = state.verdicts(&tablebase, &game, &position)?;
     let name = query.player.clone();

@@ -80,7 +80,7 @@ impl Experiment {
         let experiments = &CATALOGUE.experiments;
         experiments.iter().find(|known| known.name == name).ok_or_else(|| {
             let known: Vec<&str> = experiments.iter().map(|known| &*known.name).collect();
-            format!("{name:?} is not an experiment: there are {}", known.join(", "))
+            format!("verb: {name:?} is not an experiment: there are {}", known.join(", "))
         })
     }
 
