@@ -136,10 +136,10 @@ impl Explain {
                 Err(error) => damaged.push(Failure::of_games(path, error)),
             }
         }
-        note_about(path, &reader.log().warning_strings());
         if games.is_empty() {
             return Err(damaged.into_iter().next().unwrap_or_else(|| Failure::no_game(path)));
         }
+        note_about(path, &reader.log().warning_strings());
         Ok((games, damaged))
     }
 

@@ -17,6 +17,11 @@ fn folder_of_traps() -> TempDir {
     let (tree, table) = (mined_tree(), mined("data/KRvK.table"));
     write(&path("empty"), "");
     write(&path("garbage"), garbage());
+    // With the name of its maker, and the beginning of its graph.
+    write(&path("model.onnx"), b"\x08\x08\x12\x07pytorch\x1a\x052.4.1:\xc5\x26\x0a\xe1\x25");
+    write(&path("array.npy"), b"\x93NUMPY\x01\x00v\x00{'descr': '<f8'}\n");
+    write(&path("model.pkl"), b"\x80\x04\x95\x05\x00\x00\x00\x00\x00\x00\x00}\x94.");
+    write(&path("noise"), [1, 200, 13, 10, 5, 77, 250].repeat(20));
     write(&path("tree.json"), tree);
     write(&path("half.json"), &tree[..tree.len() / 2]);
     write(&path("games.pgn"), "[Event \"?\"]\n\n1. e4 e5 *\n");

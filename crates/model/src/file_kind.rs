@@ -14,6 +14,7 @@ use std::fmt;
 /// assert_eq!(found, Some(FileKind::Model(ModelKind::Measure)));
 /// assert_eq!(FileKind::recognize(br#"{"head": {"format": 1}}"#), Some(FileKind::Trained));
 /// assert_eq!(FileKind::recognize(b"[Event \"?\"]\n"), Some(FileKind::Games));
+/// assert_eq!(FileKind::recognize(b"\x08\x08\x12\x06lucena:\x05\x0a\x03"), Some(FileKind::Onnx));
 /// assert_eq!(FileKind::recognize(b"[]"), None);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,6 +43,12 @@ pub enum FileKind {
     Positions,
     /// A data set.
     Rows,
+    /// A model in ONNX.
+    Onnx,
+    /// An array of NumPy.
+    Array,
+    /// A pickled object of Python.
+    Pickle,
     /// A picture.
     Picture,
     /// A compressed file.
@@ -59,6 +66,9 @@ const BEGINNINGS: &[(&[u8], FileKind)] = &[
     (b"@relation", FileKind::Rows),
     (b"@RELATION", FileKind::Rows),
     (b"trial,seed,scores", FileKind::Runs),
+    (b"\x93NUMPY", FileKind::Array),
+    (b"\x80\x04\x95", FileKind::Pickle),
+    (b"\x80\x05\x95", FileKind::Pickle),
     (b"<svg", FileKind::Picture),
     (b"\x89PNG", FileKind::Picture),
     (b"\x1f\x8b", FileKind::Compressed),
@@ -66,6 +76,7 @@ const BEGINNINGS: &[(&[u8], FileKind)] = &[
     (b"\xfd7zXZ", FileKind::Compressed),
     (b"BZh", FileKind::Compressed),
     (b"PK\x03\x04", FileKind::Compressed),
+    (b"7z\xbc\xaf\x27\x1c", FileKind::Compressed),
 ];
 
 /// The length of an entry of an opening book, in bytes.
@@ -78,13 +89,16 @@ impl FileKind {
         if let Some(&(_, found)) = found {
             return Some(found);
         }
+        if is_onnx(bytes) {
+            return Some(Self::Onnx);
+        }
         match std::str::from_utf8(bytes) {
             Ok(text) if !text.contains('\0') => Self::of_json(text).or_else(|| Self::of_text(text)),
             // The length of a safetensors head comes before it.
             _ if bytes.get(8) == Some(&b'{') => Some(Self::Trained),
             _ if is_book(bytes) => Some(Self::Book),
-            // Text in another encoding has no zeros, except that of UTF-16, which has an error of its own.
-            _ if bytes.contains(&0)
+            // Text in another encoding has no such bytes, except that in UTF-16, which has an error of its own.
+            _ if bytes.iter().any(is_control)
                 && !bytes.starts_with(b"\xff\xfe")
                 && !bytes.starts_with(b"\xfe\xff") =>
             {
@@ -166,11 +180,58 @@ impl FileKind {
             Self::Rows => {
                 "it is for other programs; \"lucena dataset --format krkopt --against FILE\" compares krkopt's"
             }
+            Self::Onnx => {
+                "it is for ONNX runtimes, and no verb reads it; give the JSON file of the tree that it was made from"
+            }
+            Self::Array => "read it in Python by numpy.load; no verb reads it",
+            Self::Pickle => "load it in Python, and prove a classifier there by lucena.prove",
             Self::Picture => "open it in a browser",
             Self::Compressed => "unpack it first",
             Self::Binary => "name another file",
         }
     }
+}
+
+/// Returns true if a byte occurs in no text: it is neither white space nor the mark at the end of old files.
+fn is_control(byte: &u8) -> bool {
+    byte.is_ascii_control() && !b"\t\n\x0b\x0c\r\x1a\x1b".contains(byte)
+}
+
+/// Returns true if bytes begin as a `ModelProto` of ONNX: with the version of its format, and then with fields of the
+/// message up to the graph.
+fn is_onnx(bytes: &[u8]) -> bool {
+    // The numbers of fields, and the kinds of their values.
+    const VERSIONS: [u8; 2] = [1, 5];
+    const TEXTS: [u8; 5] = [2, 3, 4, 6, 8];
+    const GRAPH: u8 = 7;
+    const NUMBER: u8 = 0;
+    const LENGTH: u8 = 2;
+    let mut rest = match bytes {
+        // All versions so far are one byte.
+        [0x08, 1..=31, rest @ ..] => rest,
+        _ => return false,
+    };
+    while let [tag, after @ ..] = rest {
+        let (field, kind) = (tag >> 3, tag & 7);
+        let Some((value, after)) = variable(after) else { return false };
+        rest = match () {
+            () if field == GRAPH && kind == LENGTH => return true,
+            () if VERSIONS.contains(&field) && kind == NUMBER => after,
+            () if TEXTS.contains(&field) && kind == LENGTH => {
+                after.get(value..).unwrap_or_default()
+            }
+            () => return false,
+        };
+    }
+    false
+}
+
+/// A number of protobuf, seven bits a byte from the lowest, and what follows it.
+fn variable(bytes: &[u8]) -> Option<(usize, &[u8])> {
+    let end = bytes.iter().take(5).position(|byte| byte & 0x80 == 0)?;
+    let (digits, rest) = bytes.split_at(end + 1);
+    let value = digits.iter().rev().fold(0, |value, digit| value << 7 | usize::from(digit & 0x7f));
+    Some((value, rest))
 }
 
 /// Returns true if a field of a line is a name or a number.
@@ -200,6 +261,9 @@ impl fmt::Display for FileKind {
             Self::Book => f.write_str("an opening book"),
             Self::Positions => f.write_str("a list of positions"),
             Self::Rows => f.write_str("a data set"),
+            Self::Onnx => f.write_str("a model in ONNX"),
+            Self::Array => f.write_str("an array of NumPy"),
+            Self::Pickle => f.write_str("a pickled object of Python"),
             Self::Picture => f.write_str("a picture"),
             Self::Compressed => f.write_str("a compressed file"),
             Self::Binary => f.write_str("binary data"),
