@@ -1,12 +1,13 @@
 use super::file_kind::load_book;
 use super::forms::{self, Offer};
 use super::number::number;
+use super::output::ProgressDisplay;
 use super::syzygy::SyzygyArgs;
 use super::tables::TableArgs;
 use super::terminal::{note, say};
 use super::{Failure, Result, interrupt};
 use etcetera::BaseStrategy;
-use lucena::engine::{EngineSpec, ParseEngineError};
+use lucena::engine::{Engine, EngineError, EngineSpec, ParseEngineError};
 use lucena::model::ModelKind;
 use lucena::page::{PageState, answer, answer_with_lesson_file};
 use lucena::roster::{EvaluationName, PlayerName, SearchName};
@@ -73,6 +74,7 @@ fn checked_engine(text: &str) -> Result<String, ParseEngineError> {
 
 impl Serve {
     pub(super) fn run(self) -> Result<()> {
+        self.check_engines()?;
         let results = ResultsFolder::open(self.results()?)?;
         let bound = BoundServer::new((self.listen, self.port).into());
         let bound = bound.map_err(|error| Failure::InputOutput(error.into()))?;
@@ -95,6 +97,21 @@ impl Serve {
         interrupt::report_when_stopped();
         bound.serve(Arc::new(site), program, results, interrupt::is_requested)?;
         if interrupt::is_requested() { Err(Failure::Stopped) } else { Ok(()) }
+    }
+
+    /// Starts and ends each engine, so that a wrong one is refused now and not by the experiments that choose it.
+    fn check_engines(&self) -> Result<()> {
+        for text in &self.engines {
+            let spec: EngineSpec = text
+                .parse()
+                .map_err(|error: ParseEngineError| Failure::usage(error.to_string()))?;
+            match Engine::new(spec, Engine::PATIENCE, &ProgressDisplay::quiet()) {
+                Ok(_) => {}
+                Err(EngineError::Stopped(stopped)) => return Err(stopped.into()),
+                Err(error) => return Err(Failure::usage(format!("--engine {text}: {error}"))),
+            }
+        }
+        Ok(())
     }
 
     /// The folder of results.
