@@ -7,7 +7,7 @@
 use super::ProvedGame;
 use super::graph::position_numbers::StrongPlace;
 use lucena_base::index_vec::Id;
-use lucena_base::progress::{Observer, Stopped};
+use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_chess::{FIFTY_MOVE_PLIES, Position, Role, Side};
 use lucena_tablebase::{Metric, Outcome, Tablebase};
 use rayon::prelude::*;
@@ -59,8 +59,11 @@ impl ProvedGame<'_> {
             plies: (0..self.places.count(Side::Strong)).map(|_| AtomicU8::new(0)).collect(),
         };
         // Every move and reply leads to fewer moves to mate.
-        for places in self.by_moves_to_mate() {
+        let by_moves = self.by_moves_to_mate();
+        let total = Some(by_moves.len() as u64);
+        for (done, places) in (0..).zip(by_moves) {
             observer.check()?;
+            observer.report(Progress { what: "wins within the fifty-move rule", done, total });
             places.par_iter().for_each(|&place| {
                 let plies = search.after_moves(StrongPlace::new(place as usize));
                 search.plies[place as usize].store(plies.unwrap_or(0), Ordering::Relaxed);

@@ -120,6 +120,7 @@ impl TableFolder {
         let levels = levels(material);
         let fetching = TableLoader {
             folder: self,
+            wanted: material,
             observer,
             done: AtomicU64::new(0),
             needed: levels.iter().map(Vec::len).sum::<usize>() as u64,
@@ -441,6 +442,8 @@ const KEPT_MEN: usize = 3;
 /// The process of getting whole tables, one material after the other.
 struct TableLoader<'a> {
     folder: &'a TableFolder,
+    /// The material that the others are needed for.
+    wanted: Material,
     observer: &'a dyn Observer,
     done: AtomicU64,
     needed: u64,
@@ -458,8 +461,32 @@ impl TableLoader<'_> {
             }
         };
         let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
-        self.observer.report(Progress { what: "endgames", done, total: Some(self.needed) });
+        let what = format!("endgames{}", self.distances());
+        self.observer.report(Progress { what: &what, done, total: Some(self.needed) });
         Ok(table)
+    }
+
+    /// The distances of the tables, for a report. Those to mate, which most work needs, are not mentioned.
+    fn distances(&self) -> &'static str {
+        match self.folder.metric {
+            Metric::Dtm => "",
+            Metric::Dtz => ", by distances to zeroing",
+        }
+    }
+
+    /// Reports that a material is being solved, what for, and by which distances: tables of distances to zeroing can be
+    /// needed late, when other work has long been done. Bare kings are no work.
+    fn report_solving(&self, material: Material) {
+        if material.men() < KEPT_MEN {
+            return;
+        }
+        let (wanted, distances) = (self.wanted, self.distances());
+        let what = match material == wanted {
+            true => format!("solving {material}{distances}"),
+            false => format!("solving {material}, which {wanted} leads to{distances}"),
+        };
+        let done = self.done.load(Ordering::Relaxed);
+        self.observer.report(Progress { what: &what, done, total: Some(self.needed) });
     }
 
     /// Returns the whole table, if it is already in memory.
@@ -483,13 +510,13 @@ impl TableLoader<'_> {
                 Err(error) => self.observer.warn(&format!("{error}; this is done now")),
             }
         }
-        let (what, done) = (format!("solving {material}"), self.done.load(Ordering::Relaxed));
-        self.observer.report(Progress { what: &what, done, total: Some(self.needed) });
+        self.report_solving(material);
         let started = Instant::now();
         // The checkpoint is stored beside the table's file, so it needs the folder.
         let has_folder = |path: &&Path| path.parent().is_some_and(|at| make_folder(at).is_ok());
         let noted = file.as_deref().filter(has_folder);
-        let observer = OneOfSeveral { number: done + 1, of: self.needed, observer: self.observer };
+        let number = self.done.load(Ordering::Relaxed) + 1;
+        let observer = OneOfSeveral { number, of: self.needed, observer: self.observer };
         if Store::packs(material) {
             self.folder.forget(&material.conversions());
         }

@@ -3,7 +3,7 @@
 use lucena_base::progress::{NoObserver, Observer, Progress, Stopped};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Position, Side};
-use lucena_tablebase::{Outcome, ProbeError, TableFolder, Tablebase};
+use lucena_tablebase::{Metric, Outcome, ProbeError, TableFolder, Tablebase};
 use lucena_test_support::table_files::{Parts, crc, number, text_end};
 use lucena_test_support::tables::{KRVK, material, solve};
 use std::path::Path;
@@ -22,7 +22,8 @@ impl Observer for TableEvents {
     fn report(&self, progress: Progress<'_>) {
         *self.last.lock().unwrap() = Some((progress.done, progress.total));
         if progress.what.starts_with("solving") {
-            self.said.lock().unwrap().push(progress.what.into());
+            let (solving, _what_for) = progress.what.split_once(',').unwrap_or((progress.what, ""));
+            self.said.lock().unwrap().push(solving.into());
         }
     }
 
@@ -56,9 +57,50 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// The expected events; bare kings are solved each time.
-fn said(more: &[&str]) -> Vec<String> {
-    ["solving KvK"].iter().chain(more).map(ToString::to_string).collect()
+/// The expected events.
+fn said(events: &[&str]) -> Vec<String> {
+    events.iter().map(ToString::to_string).collect()
+}
+
+/// Records all reports.
+#[derive(Default)]
+struct Reports(Mutex<Vec<String>>);
+
+impl Observer for Reports {
+    fn report(&self, progress: Progress<'_>) {
+        self.0.lock().unwrap().push(progress.what.into());
+    }
+}
+
+/// Who proves or probes may wait for a table that another endgame needs, or for one of other distances.
+#[test]
+fn reports_say_which_table_is_solved_and_what_for() {
+    for (metric, expected) in [
+        (
+            Metric::Dtm,
+            [
+                "endgames",
+                "solving KNvK, which KNNvK leads to",
+                "endgames",
+                "solving KNNvK",
+                "endgames",
+            ],
+        ),
+        (
+            Metric::Dtz,
+            [
+                "endgames, by distances to zeroing",
+                "solving KNvK, which KNNvK leads to, by distances to zeroing",
+                "endgames, by distances to zeroing",
+                "solving KNNvK, by distances to zeroing",
+                "endgames, by distances to zeroing",
+            ],
+        ),
+    ] {
+        let (tables, reports) = (TableFolder::in_memory().of_metric(metric), Reports::default());
+        tables.tablebase(material("KNNvK"), &reports).expect("nobody stops it");
+        assert_eq!(reports.0.into_inner().unwrap(), expected);
+    }
 }
 
 const KEPT: [&str; 2] = ["KNNvK.table", "KNvK.table"];
