@@ -60,9 +60,12 @@ impl From<&str> for Attributes {
 impl Attributes {
     pub(crate) fn of(&self, material: Material) -> Result<AttributeSet> {
         match self {
-            Self::Selection(name) => Ok(AttributeSet::new(material, name.parse::<Selections>()?)),
+            Self::Selection(name) => {
+                Ok(AttributeSet::new(material, named::<Selections>(name, "attributes")?))
+            }
             Self::Names(names) => {
-                Ok(AttributeSet::named(material, names.iter().map(String::as_str))?)
+                let set = AttributeSet::named(material, names.iter().map(String::as_str));
+                Ok(set.map_err(|error| LucenaError::new_err(format!("attributes: {error}")))?)
             }
         }
     }
@@ -77,7 +80,7 @@ impl Attributes {
 /// `target` is what the classes say: "dtm", the moves until the weak side is mated; "dtz", the distance to zeroing; "wdl",
 /// the outcome under the fifty-move rule. `turn` is the side to move: "black", the weak side, or "white".
 /// `syzygy`, a Syzygy, has the classes of endgames of up to seven men; `sample` is the number of positions to draw, by
-/// `seed`.
+/// `seed`; endgames of five men and more need it.
 #[pyfunction]
 #[pyo3(
     signature = (endgame="KRvK".into(), *, attributes="geometric".into(), positions="canonical", target="dtm", turn="black", syzygy=None, sample=None, seed=WholeNumber(1)),
@@ -109,6 +112,9 @@ pub(crate) fn dataset(
     let sample: Option<usize> = WholeNumber::option_at_least(sample, 1, "sample")?;
     let seed = seed.at_least(0, "seed")?;
     let sample = sample.and_then(NonZeroUsize::new).map(|orbits| SampleParams { orbits, seed });
+    if sample.is_none() {
+        check_in_memory(endgame.material()?, "draw a sample of them, as with sample=200000")?;
+    }
     let Some(syzygy) = syzygy else {
         let table = endgame.table(py, target.metric())?;
         let attributes = attributes.of(table.material())?;
@@ -131,6 +137,12 @@ pub(crate) fn dataset(
         )
     })??;
     Dataset::of(py, &labels, &attributes, positions, turn, None)
+}
+
+/// Checks that an endgame has few enough positions for all of them to be rows. This needs no table.
+pub(crate) fn check_in_memory(material: Material, remedy: &str) -> Result<()> {
+    let refused = |error| LucenaError::new_err(format!("{error}: {remedy}"));
+    Ok(Rows::check_in_memory(material).map_err(refused)?)
 }
 
 impl Dataset {
@@ -164,6 +176,12 @@ impl Dataset {
         attributes: &Attributes,
         positions: &str,
     ) -> Result<Self> {
+        let material = endgame.material()?;
+        let remedy = format!(
+            "give a Dataset with a sample, as dataset({:?}, sample=200000)",
+            material.to_string()
+        );
+        check_in_memory(material, &remedy)?;
         let table = endgame.table(py, Target::Dtm.metric())?;
         let attributes = attributes.of(table.material())?;
         Self::of(py, &*table, &attributes, named(positions, "positions")?, Side::Weak, None)

@@ -112,6 +112,8 @@ def test_what_there_is_not_is_refused(what: dict[str, Any]) -> None:
         ({"target": "outcome"}, "target: "),
         ({"positions": "some"}, "positions: "),
         ({"turn": "red"}, "turn: "),
+        ({"attributes": "geometric,beauty"}, "attributes: .*beauty"),
+        ({"attributes": ["beauty"]}, "attributes: .*beauty"),
     ],
 )
 def test_an_error_names_the_parameter(wrong: dict[str, Any], words: str) -> None:
@@ -119,6 +121,13 @@ def test_an_error_names_the_parameter(wrong: dict[str, Any], words: str) -> None
         lucena.dataset("KRvK", **wrong)
     with pytest.raises(TypeError, match="int is not a selection of attributes"):
         lucena.dataset("KRvK", attributes=7)  # type: ignore[arg-type]
+
+
+def test_a_large_endgame_needs_a_sample() -> None:
+    with pytest.raises(lucena.LucenaError, match="KBBvKN has 5 men.*as with sample=200000"):
+        lucena.dataset("KBBvKN")
+    with pytest.raises(lucena.LucenaError, match=r'dataset\("KBBvKN", sample=200000\)'):
+        lucena.learn("KBBvKN")
 
 
 def test_the_arrays_are_read_only_and_a_frame_is_a_copy() -> None:

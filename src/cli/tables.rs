@@ -3,6 +3,7 @@ use super::terminal::note;
 use super::{Failure, Result};
 use etcetera::BaseStrategy;
 use lucena::chess::{Material, QUICK_MEN};
+use lucena::dataset::Dataset;
 use lucena::model::ModelKind;
 use lucena::progress::Stopped;
 use lucena::roster::{LoadedPlayer, PlayerName};
@@ -63,8 +64,9 @@ impl TableArgs {
 
     /// Checks that the rows of an endgame are few enough to be held in memory all at once.
     pub(super) fn check_in_memory(material: Material) -> Result<()> {
-        let because = "its positions are too many to learn from all of them: learn from a sample, as with --sample 200000";
-        Self::check_men(material, because)
+        Dataset::check_in_memory(material).map_err(|error| {
+            Failure::usage(format!("{error}: learn from a sample, as with --sample 200000"))
+        })
     }
 
     /// [`Self::check_in_memory`], for work that only counts.

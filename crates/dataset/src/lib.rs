@@ -27,7 +27,7 @@ pub use target::{Label, Target};
 
 use lucena_attributes::{AttributeSet, Selections};
 use lucena_base::plural::number;
-use lucena_chess::Side;
+use lucena_chess::{Material, QUICK_MEN, Side};
 use lucena_model::{Class, Column, TreeHead, is_identifier};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -84,7 +84,28 @@ impl fmt::Display for Sample {
     }
 }
 
+/// The error for an endgame with more positions than are held in memory as rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("{0} has {men} men, and its positions are too many to learn from all of them", men = .0.men())]
+pub struct TooManyRows(pub Material);
+
 impl Dataset {
+    /// Checks that all positions of an endgame are few enough to be held in memory as rows. A sample always is.
+    ///
+    /// ```
+    /// use lucena_dataset::Dataset;
+    ///
+    /// assert!(Dataset::check_in_memory("KQvKR".parse()?).is_ok());
+    /// assert!(Dataset::check_in_memory("KBBvKN".parse()?).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the endgame has more than [`QUICK_MEN`] men.
+    pub fn check_in_memory(material: Material) -> Result<(), TooManyRows> {
+        if material.men() <= QUICK_MEN { Ok(()) } else { Err(TooManyRows(material)) }
+    }
+
     /// The positions of an endgame with the weak side to move, described by attributes: canonical ones in the order
     /// of their source, with each orbit's positions together. These are all [`Rows`], in memory.
     ///
