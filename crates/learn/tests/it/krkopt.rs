@@ -77,9 +77,8 @@ fn published_variants_are_read() {
         row.join(",")
     };
     let from_zero = |mut row: Vec<String>| {
-        for at in 0..6 {
-            let first = if at % 2 == 0 { b'a' } else { b'1' };
-            row[at] = (row[at].as_bytes()[0] - first).to_string();
+        for (field, first) in row.iter_mut().zip(*b"a1a1a1") {
+            *field = (field.as_bytes()[0] - first).to_string();
         }
         row[6] = number_of(&row[6]);
         row.join(",")
