@@ -7,18 +7,21 @@ use super::{Failure, Result, among};
 use lucena::arena::Entrant;
 use lucena::book::SharedBook;
 use lucena::chess::{Board, Color, Game, Move, Position, Side};
-use lucena::player::{Defence, Player, Resistance};
+use lucena::player::{Defence, Forfeit, Grounds, MoveRequest, Player, Resistance, TimeMode};
 use lucena::policy::Policy;
+use lucena::progress::Observer;
 use lucena::roster::{LoadedPlayer, PlayerName, RosterEntrant};
 use lucena::tablebase::{ProbeTables, TableLookup, Tablebase};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Play a game in the terminal, against a mined player, the tablebase or a search
 ///
-/// Write moves as Kc3, Rc8 or c1c8, or one of the words hint, undo and quit. The mined players attack, so against them you defend; against the tablebase you may take either side.
+/// Write moves as Kc3, Rc8 or c1c8, or one of the words hint, undo and quit. The mined players attack, so against them you defend; against tablebase and stubborn you may take either side.
+/// In a drawn position, stubborn tells how many replies to its move lose.
 /// Against a search, or another player of whole games, the game starts from the initial position.
 ///
 /// A hint is the best move under the fifty-move rule. Where the distance to mate does not tell whether it comes in
@@ -30,6 +33,7 @@ use std::path::PathBuf;
   lucena play KQvK --player theory
   lucena play KBNvK --player measure
   lucena play --player tablebase --side white
+  lucena play KRvKN --player stubborn --side black
   lucena play --player search:time=2s --side black
   lucena play --fen '8/8/8/3k4/8/8/8/K6R w - - 0 1'")]
 pub(super) struct Play {
@@ -99,32 +103,37 @@ impl Play {
             Some(game) => game.position()?.strong(),
             None => Color::White,
         };
-        let ready = self.choice.solve_for(chosen, |player, material| {
-            player.check_policy(material)?;
-            if *player.name() != PlayerName::Tablebase && side == Some(strong) {
+        let ready = self.choice.solve_for(chosen, |player, _| {
+            if !player.name().looks_up() && side == Some(strong) {
                 return Err(Failure::usage(format!(
-                    "{} plays the strong side only: take the other side, or play against --player tablebase",
+                    "{} plays the strong side only: take the other side, or play against --player tablebase or stubborn",
                     player.name()
                 )));
             }
             Ok(())
         })?;
-        let (folder, bar) = (self.choice.tables.folder(), ProgressDisplay::new());
-        let tables = ProbeTables::new(&folder, syzygy.as_ref());
-        let policy = ready.policy()?;
-        let attacks_only = *ready.name() != PlayerName::Tablebase;
+        let bar = ProgressDisplay::new();
+        let tables = Arc::new(ProbeTables::new(&ready.folder, syzygy.as_ref()));
+        let attacks_only = !ready.name().looks_up();
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         let game = match self.fen {
             Some(game) => game,
             None => random_start(&ready.tablebase, &mut rng)?.into(),
         };
         let own = self.side.unwrap_or(if attacks_only { !strong } else { strong });
+        let hints = Hints { tablebase: &ready.tablebase, lookup: tables.quick_lookup(&bar) };
+        let hints = Some(hints);
+        if *ready.name() == PlayerName::Stubborn {
+            let entry = ready.entry()?.with_tables(Arc::clone(&tables));
+            let against = entry.name();
+            return Session { hints, game, own, against }.run(&mut *entry.seat(self.seed)?);
+        }
+        let policy = ready.policy()?;
         let against = Policy::name(&*policy);
         let mut defence = Defence::new(Resistance::Best, &ready.tablebase, rng);
         let mut attacker = &*policy;
         let opponent: &mut dyn Player = if own == strong { &mut defence } else { &mut attacker };
-        let hints = Hints { tablebase: &ready.tablebase, lookup: tables.quick_lookup(&bar) };
-        Session { hints: Some(hints), game, own, against }.run(opponent)
+        Session { hints, game, own, against }.run(opponent)
     }
 }
 
@@ -173,13 +182,24 @@ impl Session<'_> {
                 return Ok(writeln!(out, "{status}")?);
             }
             if self.game.turn() != self.own {
-                let offered = opponent.play(&self.game, None);
+                let bar = ProgressDisplay::new();
+                let request = MoveRequest::at(TimeMode::Free, &bar);
+                let offered = opponent.choose_for(&self.game, &request);
                 self.hints.as_ref().map_or(Ok(()), |hints| hints.tablebase.check_readable())?;
-                let Some(mv) = offered else {
-                    return Ok(writeln!(out, "{NO_MOVE}")?);
+                // A stop may have cut the thinking short.
+                bar.check()?;
+                drop(bar);
+                let choice = match offered {
+                    Ok(choice) => choice,
+                    Err(Forfeit::Stopped(stopped)) => return Err(stopped.into()),
+                    Err(_) => return Ok(writeln!(out, "{NO_MOVE}")?),
                 };
-                writeln!(out, "{:?} plays {}", self.game.turn(), self.game.san(mv)?)?;
-                self.game.play(mv)?;
+                write!(out, "{:?} plays {}", self.game.turn(), self.game.san(choice.mv)?)?;
+                match choice.grounds {
+                    Grounds::Tables(found) => writeln!(out, ": {found}")?,
+                    _ => writeln!(out)?,
+                }
+                self.game.play(choice.mv)?;
                 continue;
             }
             loop {

@@ -1,13 +1,14 @@
 //! The options by which several verbs choose a player.
 
 use super::file_kind::load_player;
+use super::output::ProgressDisplay;
 use super::tables::TableArgs;
 use super::{Failure, Result};
 use lucena::DecisionTree;
 use lucena::chess::{Material, Position};
 use lucena::policy::{EndgameModel, Policy};
 use lucena::roster::{LoadedPlayer, PlayerName, RosterEntrant, default_player};
-use lucena::tablebase::Tablebase;
+use lucena::tablebase::{TableFolder, Tablebase};
 use lucena_model::ModelKind;
 use std::sync::Arc;
 
@@ -23,6 +24,9 @@ pub(super) fn tree_of(player: &PlayerName, material: Material) -> Result<Decisio
         }
         PlayerName::Search(_) | PlayerName::Tablebase => Err(Failure::usage(format!(
             "{player} explains positions, not games: choose theory, exact, learned, tree:FILE, strategy, strategy:FILE, measure or measure:FILE"
+        ))),
+        PlayerName::Stubborn => Err(Failure::usage(format!(
+            "{player} gives its reasons in games alone, as in \"lucena play --player {player}\": choose theory, exact, learned, tree:FILE, strategy, strategy:FILE, measure or measure:FILE, or, for a single position, tablebase"
         ))),
         other => Err(Failure::usage(format!(
             "{other} gives no reasons for its moves: choose theory, exact, learned, tree:FILE, strategy, strategy:FILE, measure or measure:FILE, or, for a single position, a search such as search:depth=6"
@@ -58,6 +62,8 @@ pub(super) struct PlayerArgs {
 /// A player and the table that it needs, which policies and entries borrow.
 pub(super) struct LoadedEndgame {
     pub(super) tablebase: Tablebase,
+    /// The folder of the table.
+    pub(super) folder: TableFolder,
     player: LoadedPlayer,
 }
 
@@ -127,7 +133,9 @@ impl PlayerArgs {
         let material = resolve_endgame(self.material, player.endgame()?)?;
         player.name().check_built_in(material)?;
         check(&player, material)?;
-        Ok(LoadedEndgame { tablebase: self.tables.solve(material)?, player })
+        let folder = self.tables.folder_for(&[material])?;
+        let tablebase = folder.tablebase(material, &ProgressDisplay::new())?;
+        Ok(LoadedEndgame { tablebase, folder, player })
     }
 }
 
@@ -168,10 +176,11 @@ impl LoadedEndgame {
 
     /// The player as an entrant in games of the endgame; random choices depend on the seed.
     pub(super) fn entry(&self) -> Result<RosterEntrant<'_>> {
-        if !self.player.plays_full_games() {
+        if !self.player.plays_full_games() && !self.name().looks_up() {
             // A player that knows nothing of this endgame is refused before a game starts.
             self.policy()?;
         }
-        Ok(RosterEntrant::new(&self.player, std::slice::from_ref(&self.tablebase))?)
+        let entrant = RosterEntrant::new(&self.player, std::slice::from_ref(&self.tablebase))?;
+        Ok(entrant.with_folder(&self.folder))
     }
 }

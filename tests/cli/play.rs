@@ -195,6 +195,26 @@ fn the_exact_player_mates_whoever_plays_on() {
     }
 }
 
+/// It plays either side, and tells what it leaves to be found in a draw.
+#[test]
+fn the_stubborn_player_tells_the_share_of_replies_that_lose() {
+    let drawn = "8/8/4k3/8/4r3/8/8/K2R4 w - - 0 1";
+    for side in ["white", "black"] {
+        let input = if side == "white" { "hint\nRd8\nquit\n" } else { "quit\n" };
+        let arguments = ["--player", "stubborn", "--fen", drawn, "--side", side];
+        let out = play(&arguments, input).out;
+        assert!(out.contains("Your opponent: stubborn."), "{out}");
+        let reason = out.lines().find(|line| line.contains(" plays ")).expect("a move");
+        assert!(reason.contains(": looked up in the table: a draw; "), "{reason}");
+        assert!(reason.ends_with(" lose") || reason.ends_with(" loses"), "{reason}");
+    }
+    let out = play(&["KQvK", "--player", "stubborn", "--side", "black"], "quit\n").out;
+    assert!(out.contains(": looked up in the table\n"), "{out}");
+    // Without an endgame it is the usual one, from a random position.
+    let out = play(&["--player", "stubborn"], "quit\n").out;
+    assert!(out.contains("You play White. Your opponent: stubborn."), "{out}");
+}
+
 #[test]
 fn the_same_seed_starts_the_same_game() {
     let start = |seed: &str| play(&["--seed", seed], "").out;

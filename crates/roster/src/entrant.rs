@@ -152,7 +152,7 @@ impl<'t> RosterEntrant<'t> {
 
     /// The player without its policies and its book.
     fn without_policies(&self, seed: u64) -> Box<dyn Player + '_> {
-        let looks_up = matches!(self.player.name(), PlayerName::Tablebase | PlayerName::Stubborn);
+        let looks_up = self.player.name().looks_up();
         let inner = self.player.full_game_player(seed).unwrap_or_else(|| {
             let otherwise = self.otherwise.and_then(|player| player.full_game_player(seed));
             let folder = self.folder.filter(|_| looks_up);

@@ -140,6 +140,11 @@ impl PlayerName {
         }
     }
 
+    /// Returns true if the player looks its moves up, for either side.
+    pub fn looks_up(&self) -> bool {
+        matches!(self, Self::Tablebase | Self::Stubborn)
+    }
+
     /// Returns true if the player can move in any position, as far as its name tells. Weights from a file may be
     /// for an endgame alone.
     pub(super) fn may_play_full_games(&self) -> bool {

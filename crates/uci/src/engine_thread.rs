@@ -131,7 +131,7 @@ impl LoadedEngine {
         if self.settings.endgames || self.syzygy.is_some() || is_stubborn {
             entry = entry.with_tables(Arc::clone(&tables));
         }
-        if self.settings.endgames && !self.is_table() {
+        if self.settings.endgames && !self.player.name().looks_up() {
             entry = entry.with_advisers();
         }
         let mut seat = entry.seat(SEED)?;
@@ -159,11 +159,6 @@ impl LoadedEngine {
                 return Ok(());
             }
         }
-    }
-
-    /// Returns true if the player is tables, which are solved however long it takes.
-    fn is_table(&self) -> bool {
-        matches!(self.player.name(), PlayerName::Tablebase | PlayerName::Stubborn)
     }
 
     /// Tables under the settings.
@@ -229,7 +224,9 @@ impl LoadedEngine {
             let best = Reply::BestMove { mv: None, ponder: None };
             return SessionEvent::Chosen { told: self.with_chances(told), best };
         }
-        let pace = if self.is_table() { TimeMode::Free } else { asked.pace };
+        // The tables of a player that looks its moves up are solved however long it takes.
+        let looks_up = self.player.name().looks_up();
+        let pace = if looks_up { TimeMode::Free } else { asked.pace };
         let in_time = &pace.deadline_for_tables(observer);
         let tells_exactly = self.tells_exactly(game);
         let exact = tells_exactly.then(|| ExactPosition::new(game, tables, in_time)).flatten();
