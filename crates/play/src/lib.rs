@@ -58,11 +58,12 @@ pub trait Player {
         mv.map(|mv| Choice { mv, grounds: Grounds::Unstated }).ok_or(Forfeit::NoMove)
     }
 
-    /// Prepares for another game, to which the next position belongs.
+    /// Prepares for another game, to which the next position belongs. `start` is that position, or the initial one if it
+    /// is not known yet.
     ///
     /// # Errors
     /// If it cannot play.
-    fn begin_game(&mut self, _observer: &dyn Observer) -> Result<(), Forfeit> {
+    fn begin_game(&mut self, _start: &Game, _observer: &dyn Observer) -> Result<(), Forfeit> {
         Ok(())
     }
 }
@@ -83,7 +84,7 @@ impl<P: Policy> Player for P {
         Ok(Choice { mv, grounds: self.grounds(&position).into() })
     }
 
-    fn begin_game(&mut self, observer: &dyn Observer) -> Result<(), Forfeit> {
+    fn begin_game(&mut self, _: &Game, observer: &dyn Observer) -> Result<(), Forfeit> {
         Ok(self.prepare(observer)?)
     }
 }

@@ -91,7 +91,7 @@ impl Player for SearchPlayer {
         Ok(Choice { mv, grounds: Grounds::Search(found) })
     }
 
-    fn begin_game(&mut self, _: &dyn Observer) -> Result<(), Forfeit> {
+    fn begin_game(&mut self, _: &Game, _: &dyn Observer) -> Result<(), Forfeit> {
         self.search.forget();
         Ok(())
     }

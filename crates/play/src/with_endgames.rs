@@ -1,8 +1,9 @@
 use super::{Choice, Forfeit, Grounds, MoveRequest, Player};
 use crate::book::SharedBook;
-use lucena_base::progress::{NoObserver, Observer};
+use lucena_base::progress::{NoObserver, Observer, Stopped};
 use lucena_chess::{Clock, Game, Move, Position, Side};
 use lucena_proof::policy::Policy;
+use lucena_search::SearchRequest;
 use lucena_tablebase::{Category, ProbeTables, Standing};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -56,18 +57,31 @@ impl Player for WithEndgames<'_> {
     fn choose_for(&mut self, game: &Game, request: &MoveRequest<'_>) -> Result<Choice, Forfeit> {
         let observer = request.pace.deadline_for_tables(request.search.observer);
         if let Some((mut policy, _)) = self.knows(game, &observer) {
-            match policy.choose_for(game, request) {
+            let search = SearchRequest { observer: &observer, ..request.search };
+            match policy.choose_for(game, &MoveRequest { search, ..*request }) {
                 Err(Forfeit::NoMove) => {}
+                // It has much to prepare, and the clock runs.
+                Err(Forfeit::Stopped(Stopped::Request))
+                    if !request.search.observer.is_stopped() => {}
                 chosen => return chosen,
             }
         }
         self.inner.choose_for(game, request)
     }
 
-    fn begin_game(&mut self, observer: &dyn Observer) -> Result<(), Forfeit> {
+    /// Of several policies, only that of the endgame on the board is prepared: some work for many seconds. Another is
+    /// prepared when it chooses for the first time.
+    fn begin_game(&mut self, start: &Game, observer: &dyn Observer) -> Result<(), Forfeit> {
         // The other player first: if a policy is stopped, nobody tells it of the game again.
-        self.inner.begin_game(observer)?;
-        Ok(self.policies.iter().try_for_each(|policy| policy.prepare(observer))?)
+        self.inner.begin_game(start, observer)?;
+        let policy = match &*self.policies {
+            [only] => Some(only),
+            policies => {
+                let material = start.position().ok().map(|position| position.material());
+                policies.iter().find(|policy| Some(policy.material()) == material)
+            }
+        };
+        Ok(policy.map_or(Ok(()), |policy| policy.prepare(observer))?)
     }
 }
 
@@ -108,7 +122,7 @@ impl Player for WithBook<'_> {
         }
     }
 
-    fn begin_game(&mut self, observer: &dyn Observer) -> Result<(), Forfeit> {
-        self.inner.begin_game(observer)
+    fn begin_game(&mut self, start: &Game, observer: &dyn Observer) -> Result<(), Forfeit> {
+        self.inner.begin_game(start, observer)
     }
 }

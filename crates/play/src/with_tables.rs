@@ -189,8 +189,8 @@ impl Player for WithTables<'_> {
         self.choose_among(game, &rated, &MoveRequest { search, ..*request })
     }
 
-    fn begin_game(&mut self, observer: &dyn Observer) -> Result<(), Forfeit> {
-        self.inner.begin_game(observer)
+    fn begin_game(&mut self, start: &Game, observer: &dyn Observer) -> Result<(), Forfeit> {
+        self.inner.begin_game(start, observer)
     }
 }
 

@@ -236,7 +236,7 @@ impl Player for TablebaseLookup<'_> {
         }
     }
 
-    fn begin_game(&mut self, observer: &dyn Observer) -> Result<(), Forfeit> {
-        self.otherwise.as_mut().map_or(Ok(()), |otherwise| otherwise.begin_game(observer))
+    fn begin_game(&mut self, start: &Game, observer: &dyn Observer) -> Result<(), Forfeit> {
+        self.otherwise.as_mut().map_or(Ok(()), |otherwise| otherwise.begin_game(start, observer))
     }
 }

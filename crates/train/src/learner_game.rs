@@ -53,7 +53,7 @@ pub(crate) fn play_game(
 ) -> Result<SeriesGame, Forfeit> {
     let mut game = start.clone();
     let mut quiet = 0;
-    opponent.begin_game(observer)?;
+    opponent.begin_game(start, observer)?;
     loop {
         let score = learner.score(&game, color, quiet);
         after_move(&game, score)?;

@@ -388,7 +388,11 @@ fn begin_game(
     waiting: Option<&Order>,
     mailbox: &Mailbox,
 ) -> Result<(), Forfeit> {
-    match seat.begin_game(&Preparation { waiting, mailbox }) {
+    let start = match waiting {
+        Some(Order::Think(asked)) => Arc::clone(&asked.game),
+        _ => Arc::default(),
+    };
+    match seat.begin_game(&start, &Preparation { waiting, mailbox }) {
         Err(Forfeit::Stopped(Stopped::Request)) => Ok(()),
         begun => begun,
     }

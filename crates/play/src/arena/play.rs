@@ -17,7 +17,7 @@ pub(super) fn play(
     let most_plies = opening.history().len() + 2 * usize::from(rules.most_moves);
     let mut game = opening;
     for (player, color) in players.iter_mut().zip(Color::ALL) {
-        if let Err(forfeit) = player.begin_game(observer) {
+        if let Err(forfeit) = player.begin_game(&game, observer) {
             observer.check()?;
             return Ok(forfeited(game, color, forfeit));
         }

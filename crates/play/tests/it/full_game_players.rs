@@ -1,12 +1,18 @@
 //! Players of whole games that choose at random, and players with a book or endgames.
 
-use lucena_chess::{Board, Color, Game, Move, Square};
+use lucena_base::progress::{NoObserver, Observer, Stopped};
+use lucena_chess::symmetry::Group;
+use lucena_chess::{Board, Color, Game, Material, Move, Position, Square};
 use lucena_play::book::{Book, BookEntry, SharedBook, polyglot_key};
-use lucena_play::{CentralKingPlayer, Player, RandomPlayer, WithBook, WithEndgames};
-use lucena_proof::policy::TablebasePlayer;
+use lucena_play::{
+    CentralKingPlayer, MoveRequest, Player, RandomPlayer, TimeMode, WithBook, WithEndgames,
+};
+use lucena_proof::policy::{Policy, TablebasePlayer};
 use lucena_test_support::proofs::generated_player;
 use lucena_test_support::tables::{KQVK, KRVK};
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 /// The king's steps to the nearest of the four central squares.
 fn steps(king: Square) -> u8 {
@@ -94,6 +100,66 @@ fn who_knows_endgames_wins_them_and_leaves_the_rest_to_another() {
         let game: Game = fen.parse().expect("a FEN");
         assert_eq!(player().play(&game, None), RandomPlayer::new(5).play(&game, None), "{fen}");
     }
+}
+
+/// A table as a policy that counts how often it is prepared.
+struct Prepared(TablebasePlayer<'static>, AtomicUsize);
+
+impl Policy for Prepared {
+    fn name(&self) -> String {
+        Policy::name(&self.0)
+    }
+
+    fn material(&self) -> Material {
+        self.0.material()
+    }
+
+    fn symmetries(&self) -> Group {
+        self.0.symmetries()
+    }
+
+    fn choose(&self, position: &Position) -> Option<Move> {
+        self.0.choose(position)
+    }
+
+    fn prepare(&self, observer: &dyn Observer) -> Result<(), Stopped> {
+        self.1.fetch_add(1, Ordering::Relaxed);
+        observer.check()
+    }
+}
+
+#[test]
+fn of_several_endgames_only_that_on_the_board_is_prepared() {
+    fn player(policies: &[Prepared]) -> WithEndgames<'_> {
+        let policies = policies.iter().map(|policy| policy as &dyn Policy).collect();
+        WithEndgames::new(Box::new(RandomPlayer::new(5)), policies)
+    }
+    let policies = || [&*KRVK, &*KQVK].map(|table| Prepared(TablebasePlayer(table), 0.into()));
+    let times = |policies: &[Prepared]| -> Vec<usize> {
+        policies.iter().map(|policy| policy.1.load(Ordering::Relaxed)).collect()
+    };
+    let rook: Game = "8/8/8/3k4/8/8/8/K6R w - - 0 1".parse().expect("a FEN");
+    let queen: Game = "8/8/8/4k3/8/8/8/K6Q w - - 0 1".parse().expect("a FEN");
+
+    let both = policies();
+    player(&both).begin_game(&Game::new(), &NoObserver).expect("nothing to prepare");
+    assert_eq!(times(&both), [0, 0]);
+    player(&both).begin_game(&rook, &NoObserver).expect("a rook");
+    assert_eq!(times(&both), [1, 0]);
+    // The other one is prepared when the game comes to its endgame.
+    let request = MoveRequest::at(TimeMode::Free, &NoObserver);
+    player(&both).choose_for(&queen, &request).expect("a move");
+    assert_eq!(times(&both), [1, 1]);
+
+    // Without time for that, the other player chooses.
+    let request = MoveRequest::at(TimeMode::Each(Duration::ZERO), &NoObserver);
+    let chosen = player(&both).choose_for(&queen, &request).expect("a move");
+    assert_eq!(Some(chosen.mv), RandomPlayer::new(5).play(&queen, None));
+
+    // A single one is prepared before its endgame comes.
+    let one = &policies()[..1];
+    player(one).begin_game(&Game::new(), &NoObserver).expect("a rook");
+    assert_eq!(times(one), [1]);
 }
 
 #[test]

@@ -250,7 +250,7 @@ impl Player for EnginePlayer<'_> {
         Ok(Choice { mv, grounds: Grounds::Unstated })
     }
 
-    fn begin_game(&mut self, observer: &dyn Observer) -> Result<(), Forfeit> {
+    fn begin_game(&mut self, _: &Game, observer: &dyn Observer) -> Result<(), Forfeit> {
         self.process = None;
         self.process = Some(self.pool.process(observer)?);
         Ok(())
