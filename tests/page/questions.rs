@@ -368,6 +368,13 @@ fn reasons_are_told_in_order_with_what_they_are_about() {
     }
 }
 
+#[test]
+fn a_stubborn_opponent_tells_how_many_replies_lose() {
+    let played = told("/api/answer", "player=stubborn&fen=8/8/4k3/8/4r3/8/8/K2R4+w");
+    let because = played["because"].as_str().expect("a reason");
+    assert_eq!(because, "Looked up in the table: a draw; 3 of 16 replies lose.");
+}
+
 /// The page gives one reason for a move, wherever it is asked.
 #[test]
 fn a_move_has_the_same_reason_in_a_game_and_in_an_explanation() {

@@ -15,6 +15,7 @@ use lucena_roster::{LoadedPlayer, PlayerName, RosterEntrant};
 use lucena_tablebase::{Metric, Tablebase};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// A game, as a position and moves or as PGN.
@@ -204,7 +205,11 @@ pub(super) fn chosen(state: &PageState, query: PlayerMoveQuery) -> Result<Player
         tablebases.push(state.tablebase(material)?);
     }
     let folder = state.folder_of(Metric::Dtm);
-    let mut entry = RosterEntrant::new(&player, &tablebases)?.with_folder(folder);
+    let mut entry = RosterEntrant::new(&player, &tablebases)?;
+    if *player.name() == PlayerName::Stubborn {
+        entry = entry.with_tables(Arc::new(state.probe_tables()));
+    }
+    entry = entry.with_folder(folder);
     entry.book = state.book.as_ref();
     let seed = query.seed.0.map_or(1, |seed| seed.0);
     // Each move has its own seed, which stays the same if the move is requested again.

@@ -16,8 +16,8 @@ use lucena_report::SufficiencyReport;
 use lucena_roster::{BuiltIn, LoadPlayerError, LoadedPlayer, PlayerName};
 use lucena_syzygy::SyzygyTables;
 use lucena_tablebase::{
-    Dtz, Lookup, Metric, MoveVerdicts, Outcome, TableFolder, Tablebase, Wdl5, known_distance,
-    known_result,
+    Dtz, Lookup, Metric, MoveVerdicts, Outcome, ProbeTables, TableFolder, Tablebase, Wdl5,
+    known_distance, known_result,
 };
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -277,6 +277,11 @@ impl PageState {
         position: &Position,
     ) -> Result<MoveVerdicts> {
         tablebase.verdicts_with(self, position, game.halfmove_clock())
+    }
+
+    /// The tables for a player that looks moves up by itself: those of this state, which stay in use between its moves.
+    pub(super) fn probe_tables(&self) -> ProbeTables<'_> {
+        ProbeTables::in_folders(&self.folder, Arc::clone(&self.zeroing), self.syzygy.as_ref())
     }
 
     /// The folder of tables of a metric.

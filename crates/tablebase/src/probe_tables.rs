@@ -5,12 +5,13 @@ use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::{Board, Game, Material, Position, QUICK_MEN, SOLVED_MEN};
 use lucena_syzygy::{Composition, SyzygyError, SyzygyTables, TableKind};
 use std::collections::BTreeSet;
-use std::sync::{Mutex, PoisonError};
+use std::ops::Deref;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Tables for probes. Positions of endgames are looked up even if their tables of distances to mate must first be
 /// solved, unless Syzygy files have them. For the moves of other positions, and for distances to zeroing, only those
 /// tables are used that are quickly solved, or were there from the start, so that answers do not depend on earlier
-/// ones.
+/// ones; [`ProbeTables::in_folders`] also uses files that appear later.
 ///
 /// Where a Syzygy file is missing or damaged, the other tables answer. The error is reported to the observer once.
 pub struct ProbeTables<'f> {
@@ -23,31 +24,36 @@ pub struct ProbeTables<'f> {
     warnings: Mutex<BTreeSet<String>>,
 }
 
-/// The folders of lucena's own tables, and the endgames that had files in them from the start.
+/// The folders of lucena's own tables.
 struct Folders<'f> {
-    mate: &'f TableFolder,
-    mate_at_hand: BTreeSet<Material>,
-    zeroing: TableFolder,
-    zeroing_at_hand: BTreeSet<Material>,
+    mate: Files<&'f TableFolder>,
+    zeroing: Files<Arc<TableFolder>>,
 }
 
-impl<'f> Folders<'f> {
-    fn new(mate: &'f TableFolder) -> Self {
-        let zeroing = mate.beside(Metric::Dtz);
-        let at_hand = |folder: &TableFolder| {
-            let all = (3..=SOLVED_MEN).flat_map(Material::of_men);
-            all.filter(|&material| folder.has_file(material)).collect()
-        };
-        let (mate_at_hand, zeroing_at_hand) = (at_hand(mate), at_hand(&zeroing));
-        Self { mate, mate_at_hand, zeroing, zeroing_at_hand }
+/// A folder, and the endgames that had files in it from the start; `None` if the files that are there now count.
+struct Files<F> {
+    folder: F,
+    at_hand: Option<BTreeSet<Material>>,
+}
+
+impl<F: Deref<Target = TableFolder>> Files<F> {
+    /// Takes stock of a folder.
+    fn new(folder: F) -> Self {
+        let all = (3..=SOLVED_MEN).flat_map(Material::of_men);
+        let at_hand = all.filter(|&material| folder.has_file(material)).collect();
+        Self { folder, at_hand: Some(at_hand) }
     }
 
-    fn has_mate(&self, material: Material) -> bool {
-        material.men() <= QUICK_MEN || self.mate_at_hand.contains(&material)
+    fn has_file(&self, material: Material) -> bool {
+        match &self.at_hand {
+            Some(at_hand) => at_hand.contains(&material),
+            None => self.folder.has_file(material),
+        }
     }
 
-    fn has_zeroing(&self, material: Material) -> bool {
-        material.men() <= QUICK_MEN || self.zeroing_at_hand.contains(&material)
+    /// Returns true if the table of a material may be used.
+    fn has(&self, material: Material) -> bool {
+        material.men() <= QUICK_MEN || self.has_file(material)
     }
 }
 
@@ -55,7 +61,21 @@ impl<'f> ProbeTables<'f> {
     /// Takes stock of a folder of tables of distances to mate, of those of distances to zeroing beside them, and of
     /// Syzygy files.
     pub fn new(mate: &'f TableFolder, syzygy: Option<&'f SyzygyTables>) -> Self {
-        Self { folders: Some(Folders::new(mate)), syzygy, ..Self::none() }
+        let zeroing = Files::new(Arc::new(mate.beside(Metric::Dtz)));
+        let folders = Folders { mate: Files::new(mate), zeroing };
+        Self { folders: Some(folders), syzygy, ..Self::none() }
+    }
+
+    /// Tables of distances to mate and to zeroing, of folders that stay in use after these probes, and Syzygy files. It
+    /// takes no stock of the folders: a file counts once it is there.
+    pub fn in_folders(
+        mate: &'f TableFolder,
+        zeroing: Arc<TableFolder>,
+        syzygy: Option<&'f SyzygyTables>,
+    ) -> Self {
+        let mate = Files { folder: mate, at_hand: None };
+        let folders = Folders { mate, zeroing: Files { folder: zeroing, at_hand: None } };
+        Self { folders: Some(folders), syzygy, ..Self::none() }
     }
 
     fn none() -> Self {
@@ -153,12 +173,12 @@ impl<'f> ProbeTables<'f> {
         let Some(folders) = &self.folders else { return Ok(()) };
         let to_solve = games.into_iter().filter(|game| Self::may_solve(game, self.syzygy));
         let endgames: Vec<Position> = to_solve.filter_map(|game| game.position().ok()).collect();
-        folders.mate.prepare(&endgames, observer)?;
+        folders.mate.folder.prepare(&endgames, observer)?;
         let has_zeroing = |position: &&Position| {
             let needed = TableFolder::needed(position);
-            needed.into_iter().all(|material| folders.has_zeroing(material))
+            needed.into_iter().all(|material| folders.zeroing.has(material))
         };
-        folders.zeroing.prepare(endgames.iter().filter(has_zeroing), observer)
+        folders.zeroing.folder.prepare(endgames.iter().filter(has_zeroing), observer)
     }
 
     /// Reports an error in Syzygy files to an observer, unless that has been done.
@@ -204,11 +224,11 @@ impl Lookup for TableLookup<'_> {
 
     fn mate(&self, position: &Position) -> Result<Option<Outcome>, Stopped> {
         let may_be_used = |folders: &&Folders<'_>| match self.solves {
-            Solves::Quickly | Solves::WhatIsOpen => folders.has_mate(position.material()),
+            Solves::Quickly | Solves::WhatIsOpen => folders.mate.has(position.material()),
             Solves::Endgames => true,
         };
         let folders = self.tables.folders.as_ref().filter(may_be_used);
-        folders.map(|folders| folders.mate.probe(position, self.observer)).transpose()
+        folders.map(|folders| folders.mate.folder.probe(position, self.observer)).transpose()
     }
 
     fn lists_all_distances(&self) -> bool {
@@ -225,10 +245,9 @@ impl Lookup for TableLookup<'_> {
         let folders = tables.folders.as_ref();
         let own = position
             .zip(folders)
-            .filter(|(position, folders)| folders.has_zeroing(position.material()));
-        let has_file = own.is_some_and(|(position, folders)| {
-            folders.zeroing_at_hand.contains(&position.material())
-        });
+            .filter(|(position, folders)| folders.zeroing.has(position.material()));
+        let has_file =
+            own.is_some_and(|(position, folders)| folders.zeroing.has_file(position.material()));
         if let Some(syzygy) = tables.syzygy_for(board).filter(|_| !has_file) {
             match known_distance(syzygy, board) {
                 Ok(None) => {}
@@ -237,7 +256,7 @@ impl Lookup for TableLookup<'_> {
             }
         }
         let probe = |(position, folders): (&Position, &Folders<'_>)| {
-            folders.zeroing.probe(position, observer).map(Dtz::from)
+            folders.zeroing.folder.probe(position, observer).map(Dtz::from)
         };
         own.map(probe).transpose()
     }

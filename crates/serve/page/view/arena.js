@@ -23,7 +23,7 @@ const STRIP = 8;
 const WRITE_EVERY = 500;
 
 /** Players that give a reason without searching. */
-const REASONS = /^(theory|strategy|measure|exact|learned|tablebase|tree:|strategy:|measure:)/;
+const REASONS = /^(theory|strategy|measure|exact|learned|tablebase|stubborn|tree:|strategy:|measure:)/;
 
 export async function show(main, first, go, signal) {
   let state = withDefaults(first);

@@ -1,8 +1,10 @@
 //! Tables of distances to zeroing, under the fifty-move rule.
 
-use lucena_base::progress::NoObserver;
-use lucena_chess::Material;
-use lucena_tablebase::{Metric, TableFolder};
+use lucena_base::progress::{NoObserver, Observer, Progress};
+use lucena_chess::{Game, Material};
+use lucena_tablebase::{Category, Metric, ProbeTables, Standing, TableFolder};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 fn is_verified(material: &str) {
     let material: Material = material.parse().expect("an endgame");
@@ -34,4 +36,33 @@ fn entries_with_pawns_that_can_be_taken_in_passing_follow_from_the_rules() {
 fn every_entry_of_up_to_four_men_follows_from_the_rules() {
     let materials = [2, 3, 4].into_iter().flat_map(Material::of_men);
     materials.for_each(|material| is_verified(&material.to_string()));
+}
+
+/// Counts the reports of work.
+#[derive(Default)]
+struct Reports(AtomicUsize);
+
+impl Observer for Reports {
+    fn report(&self, _: Progress<'_>) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn folders_that_stay_in_use_solve_a_table_once() {
+    let mate = TableFolder::in_memory();
+    let zeroing = Arc::new(mate.beside(Metric::Dtz));
+    // The mate comes too late, unless the pawn moves in time: the distance to zeroing tells.
+    let game: Game = "8/8/8/1P6/8/8/6k1/K7 w - - 96 100".parse().expect("a FEN");
+    let reports = [(); 2].map(|()| {
+        let (tables, reports) =
+            (ProbeTables::in_folders(&mate, Arc::clone(&zeroing), None), Reports::default());
+        let standing =
+            Standing::new(&game, &tables.decisive_lookup(&reports)).expect("it is known");
+        assert_eq!(standing.category, Category::Win);
+        assert!(standing.zeroing.is_some());
+        reports.0.into_inner()
+    });
+    assert!(reports[0] > 0, "both tables are solved");
+    assert_eq!(reports[1], 0);
 }
