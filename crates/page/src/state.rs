@@ -17,7 +17,6 @@ use lucena_roster::{BuiltIn, LoadPlayerError, LoadedPlayer, PlayerName};
 use lucena_syzygy::SyzygyTables;
 use lucena_tablebase::{
     Dtz, Lookup, Metric, MoveVerdicts, Outcome, ProbeTables, TableFolder, Tablebase, Wdl5,
-    known_distance, known_result,
 };
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -279,7 +278,7 @@ impl PageState {
         tablebase.verdicts_with(self, position, game.halfmove_clock())
     }
 
-    /// The tables for a player that looks moves up by itself: those of this state, which stay in use between its moves.
+    /// The tables of this state as they are now, for look-ups that do not wait.
     pub(super) fn probe_tables(&self) -> ProbeTables<'_> {
         ProbeTables::in_folders(&self.folder, Arc::clone(&self.zeroing), self.syzygy.as_ref())
     }
@@ -324,23 +323,19 @@ impl Lookup for PageState {
 
     fn zeroing(&self, board: &Board, position: Option<&Position>) -> Result<Option<Dtz>> {
         let has_file = position.is_some_and(|position| self.zeroing.has_file(position.material()));
-        let syzygy = self.syzygy.as_ref().filter(|_| !has_file);
-        // Where a file is missing or damaged, lucena's tables answer.
-        if let Some(Ok(Some(dtz))) = syzygy.map(|tables| known_distance(tables, board)) {
-            return Ok(Some(dtz));
+        if !has_file && let Some(known) = self.probe_tables().syzygy_distance(board, &NoObserver) {
+            return Ok(Some(known));
         }
         let own = position.map(|position| self.outcome(position, Metric::Dtz));
         Ok(own.transpose()?.flatten().map(Dtz::from))
     }
 
     fn result(&self, board: &Board) -> Result<Option<Wdl5>> {
-        let Some(syzygy) = &self.syzygy else { return Ok(None) };
-        Ok(known_result(syzygy, board).unwrap_or_default())
+        Ok(self.probe_tables().syzygy_result(board, &NoObserver))
     }
 
     fn failure(&self, board: &Board) -> Option<String> {
-        let error = known_result(self.syzygy.as_ref()?, board).err()?;
-        Some(error.to_string())
+        self.probe_tables().quick_lookup(&NoObserver).failure(board)
     }
 }
 

@@ -66,7 +66,7 @@ pub use metric::Metric;
 pub use open_file::TableFileError;
 pub use outcome::{Outcome, Plies, Wdl, moves_in};
 pub use probe::{ProbeError, UnknownMaterial};
-pub use probe_tables::{ProbeTables, TableLookup, known_distance, known_result};
+pub use probe_tables::{ProbeTables, TableLookup, known_distance};
 pub use rated_moves::{RatedMove, RatedMoves, Standing};
 #[cfg(feature = "dist")]
 pub use shared::{

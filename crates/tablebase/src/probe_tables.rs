@@ -141,6 +141,14 @@ impl<'f> ProbeTables<'f> {
         self.syzygy.filter(is_asked)
     }
 
+    /// The distance to zeroing by Syzygy files, as [`Self::syzygy_result`].
+    pub fn syzygy_distance(&self, board: &Board, observer: &dyn Observer) -> Option<Dtz> {
+        known_distance(self.syzygy_for(board)?, board).unwrap_or_else(|error| {
+            self.warn(&error, observer);
+            None
+        })
+    }
+
     /// The result by Syzygy files; `None` if they do not have the position. An error is reported to an observer once.
     pub fn syzygy_result(&self, board: &Board, observer: &dyn Observer) -> Option<Wdl5> {
         let known = known_result(self.syzygy_for(board)?, board).unwrap_or_else(|error| {
@@ -248,12 +256,8 @@ impl Lookup for TableLookup<'_> {
             .filter(|(position, folders)| folders.zeroing.has(position.material()));
         let has_file =
             own.is_some_and(|(position, folders)| folders.zeroing.has_file(position.material()));
-        if let Some(syzygy) = tables.syzygy_for(board).filter(|_| !has_file) {
-            match known_distance(syzygy, board) {
-                Ok(None) => {}
-                Ok(known) => return Ok(known),
-                Err(error) => tables.warn(&error, observer),
-            }
+        if !has_file && let Some(known) = tables.syzygy_distance(board, observer) {
+            return Ok(Some(known));
         }
         let probe = |(position, folders): (&Position, &Folders<'_>)| {
             folders.zeroing.folder.probe(position, observer).map(Dtz::from)
@@ -280,10 +284,7 @@ pub fn known_distance(tables: &SyzygyTables, board: &Board) -> Result<Option<Dtz
 }
 
 /// Returns the result by Syzygy files; `None` if they do not have the men on the board, or a side may castle.
-///
-/// # Errors
-/// If a file is missing or cannot be used.
-pub fn known_result(tables: &SyzygyTables, board: &Board) -> Result<Option<Wdl5>, SyzygyError> {
+fn known_result(tables: &SyzygyTables, board: &Board) -> Result<Option<Wdl5>, SyzygyError> {
     has_results(tables, board).then(|| tables.probe_wdl(board)).map_or(Ok(None), unless_castling)
 }
 
