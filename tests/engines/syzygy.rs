@@ -94,6 +94,44 @@ fn every_move_keeps_the_result() {
     assert!(seen > 20, "{seen}");
 }
 
+/// Where the time is too short for a table of lucena's own, the files answer.
+#[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
+fn files_answer_where_a_table_is_not_solved_in_time() {
+    let (mut talk, empty) = (EngineSession::new(&[]), tempfile::tempdir().expect("a folder"));
+    talk.say(&format!("setoption name Tables value {}", empty.path().display()));
+    talk.say(&format!("setoption name SyzygyPath value {}", QUEENS.path().display()));
+    for (fen, words) in [
+        ("8/8/8/8/3k4/7r/8/KQ6 w - - 0 1", "a win"),
+        ("8/8/8/8/8/1K2k3/7r/6Q1 b - - 0 80", "a loss"),
+    ] {
+        let (_, said) = talk.best(&format!("fen {fen}"), "movetime 1");
+        let string = told(&said).string.expect("words");
+        assert!(string.starts_with(&format!("looked up in the Syzygy files: {words}")), "{said:?}");
+    }
+}
+
+/// Captures end a count of the fifty-move rule, and so they are told before moves with the shortest distances after them.
+#[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
+fn several_lines_of_files_are_ranked_by_their_scores() {
+    let mut talk = engine(&folders());
+    talk.say("setoption name MultiPV value 256");
+    for [fen, ..] in cases::<3>("syzygy_moves.csv") {
+        let (_, said) = talk.best(&format!("fen {fen}"), "depth 1");
+        let infos = said.iter().filter_map(|line| line.strip_prefix("info ")).map(Info::parse);
+        let ranked = infos.filter_map(|info| Some((info.rank?, info.score?)));
+        let scores: std::collections::BTreeMap<u32, i32> = ranked
+            .map(|(rank, score)| match score {
+                Score::Hundredths(score) => (rank, score),
+                Score::Mate(moves) => (rank, moves.signum() * (1_000_000 - moves.abs())),
+            })
+            .collect();
+        assert!(scores.values().is_sorted_by(|better, worse| better >= worse), "{fen}: {scores:?}");
+        assert!(scores.len() > 1, "{said:?}");
+    }
+}
+
 /// Played to the end by both sides, a win stays a win, also if there are just enough plies left for it.
 #[test]
 fn wins_are_won_within_the_fifty_moves() {

@@ -90,6 +90,16 @@ impl<'o> Deadline<'o> {
         Self { observer, until }
     }
 
+    /// The observer that everything is passed on to.
+    pub fn observer(&self) -> &'o dyn Observer {
+        self.observer
+    }
+
+    /// Returns the time left; `None` if there is no deadline.
+    pub fn time_left(&self) -> Option<Duration> {
+        self.until.map(|until| until.saturating_duration_since(Instant::now()))
+    }
+
     /// Returns true if the time is used up.
     pub fn has_passed(&self) -> bool {
         self.until.is_some_and(|until| Instant::now() >= until)

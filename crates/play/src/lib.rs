@@ -37,7 +37,7 @@ pub use move_request::{Choice, Forfeit, Grounds, MoveRequest, TableGrounds, Time
 pub use random::{CentralKingPlayer, RandomPlayer, TiesAtRandom, random_move};
 pub use search::{NotFixedSearch, SearchPlayer, SearchPolicy};
 pub use with_endgames::{WithBook, WithEndgames};
-pub use with_tables::{WithTables, rate};
+pub use with_tables::{WithTables, rate, rate_in_time};
 
 /// A player of whole games.
 pub trait Player {

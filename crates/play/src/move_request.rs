@@ -12,6 +12,8 @@ use std::time::{Duration, Instant};
 /// A request for a move, and its conditions.
 #[derive(Clone, Copy)]
 pub struct MoveRequest<'a> {
+    /// The time at which the move was asked for: since then the clock runs.
+    pub begun: Instant,
     /// The time control.
     pub pace: TimeMode,
     /// The request to a search, whose limits hold in addition to those of the player. Any player chooses
@@ -46,24 +48,37 @@ impl TimeMode {
             _ => None,
         }
     }
-
-    /// Returns an observer of the work on tables for a move. Tables that are not at hand are solved on the player's time:
-    /// this leaves half of the time for the move, or nine tenths of what a clock has left, to a search.
-    pub fn deadline_for_tables(self, observer: &dyn Observer) -> Deadline<'_> {
-        let time = match self {
-            Self::Free | Self::Endless => None,
-            Self::Each(time) => Some(time / 2),
-            Self::Clocks { own, .. } => Some(own.left / 10),
-        };
-        Deadline::new(observer, time.and_then(|time| Instant::now().checked_add(time)))
-    }
 }
 
 impl<'a> MoveRequest<'a> {
     /// Creates a request that allows any move, under a time control.
     pub fn at(pace: TimeMode, observer: &'a dyn Observer) -> Self {
         let search = SearchRequest { observer, ..SearchRequest::within(Limit::default()) };
-        Self { pace, search }
+        Self { begun: Instant::now(), pace, search }
+    }
+
+    /// Returns an observer of the work on tables for the move. Tables that are not at hand are solved on the player's time:
+    /// this leaves half of the time for the move, or nine tenths of what a clock has left, to a search.
+    pub fn deadline_for_tables(&self) -> Deadline<'a> {
+        let time = match self.pace {
+            TimeMode::Free | TimeMode::Endless => None,
+            TimeMode::Each(time) => Some(time / 2),
+            TimeMode::Clocks { own, .. } => Some(own.left / 10),
+        };
+        Deadline::new(self.search.observer, time.and_then(|time| self.begun.checked_add(time)))
+    }
+
+    /// Returns the time control less the time that has passed.
+    pub fn pace_left(&self) -> TimeMode {
+        let passed = self.begun.elapsed();
+        match self.pace {
+            TimeMode::Each(time) => TimeMode::Each(time.saturating_sub(passed)),
+            TimeMode::Clocks { own, other } => {
+                let left = own.left.saturating_sub(passed);
+                TimeMode::Clocks { own: Clock { left, ..own }, other }
+            }
+            pace @ (TimeMode::Free | TimeMode::Endless) => pace,
+        }
     }
 
     /// Returns true if a move may be chosen.

@@ -76,7 +76,7 @@ impl Player for SearchPlayer {
     }
 
     fn choose_for(&mut self, game: &Game, request: &MoveRequest<'_>) -> Result<Choice, Forfeit> {
-        let MoveRequest { pace, search } = *request;
+        let (pace, search) = (request.pace_left(), request.search);
         let limit = search.limit.and(self.search.params().limit);
         let request = SearchRequest { limit, ..search };
         let found = match pace {

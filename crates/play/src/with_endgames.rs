@@ -1,6 +1,6 @@
 use super::{Choice, Forfeit, Grounds, MoveRequest, Player};
 use crate::book::SharedBook;
-use lucena_base::progress::{NoObserver, Observer, Stopped};
+use lucena_base::progress::{Deadline, NoObserver, Observer, Stopped};
 use lucena_chess::{Clock, Game, Move, Position, Side};
 use lucena_proof::policy::Policy;
 use lucena_search::SearchRequest;
@@ -31,12 +31,12 @@ impl<'a> WithEndgames<'a> {
     }
 
     /// Returns the policy that plays the position of a game, if any, and that position.
-    fn knows(&self, game: &Game, observer: &dyn Observer) -> Option<(&'a dyn Policy, Position)> {
+    fn knows(&self, game: &Game, deadline: &Deadline<'_>) -> Option<(&'a dyn Policy, Position)> {
         let position = game.position().ok().filter(|position| position.turn() == Side::Strong)?;
         let material = position.material();
         let policy = self.policies.iter().find(|policy| policy.material() == material)?;
         let is_won = |tables: &ProbeTables<'_>| {
-            let known = Standing::new(game, &tables.decisive_lookup(observer));
+            let known = Standing::new(game, &tables.decisive_lookup(deadline));
             known.is_ok_and(|known| known.category.is_won() || known.category == Category::Unknown)
         };
         self.tables.is_none_or(is_won).then_some((*policy, position))
@@ -49,15 +49,16 @@ impl Player for WithEndgames<'_> {
     }
 
     fn play(&mut self, game: &Game, clock: Option<Clock>) -> Option<Move> {
-        let known =
-            self.knows(game, &NoObserver).and_then(|(policy, position)| policy.choose(&position));
+        let known = self
+            .knows(game, &Deadline::new(&NoObserver, None))
+            .and_then(|(policy, position)| policy.choose(&position));
         known.or_else(|| self.inner.play(game, clock))
     }
 
     fn choose_for(&mut self, game: &Game, request: &MoveRequest<'_>) -> Result<Choice, Forfeit> {
-        let observer = request.pace.deadline_for_tables(request.search.observer);
-        if let Some((mut policy, _)) = self.knows(game, &observer) {
-            let search = SearchRequest { observer: &observer, ..request.search };
+        let deadline = request.deadline_for_tables();
+        if let Some((mut policy, _)) = self.knows(game, &deadline) {
+            let search = SearchRequest { observer: &deadline, ..request.search };
             match policy.choose_for(game, &MoveRequest { search, ..*request }) {
                 Err(Forfeit::NoMove) => {}
                 // It has much to prepare, and the clock runs.

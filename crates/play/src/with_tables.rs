@@ -1,6 +1,6 @@
 use super::losing_replies::LosingReplies;
 use super::{Choice, Forfeit, Grounds, MoveRequest, Player, TableGrounds, TimeMode};
-use lucena_base::progress::{NoObserver, Observer, Stopped};
+use lucena_base::progress::{Deadline, NoObserver, Observer, Stopped};
 use lucena_chess::{Board, Clock, Game, Move, Side};
 use lucena_proof::policy::Policy;
 use lucena_search::{KnownOutcome, OutcomeSource, SearchRequest};
@@ -57,32 +57,23 @@ impl<'a> WithTables<'a> {
         })
     }
 
-    /// The moves that are allowed, best first; none if the tables do not have the position.
-    fn rated(&self, game: &Game, request: &MoveRequest<'_>) -> Result<Vec<RatedMove>, Stopped> {
-        let pace = if self.is_patient { TimeMode::Free } else { request.pace };
-        let observer = pace.deadline_for_tables(request.search.observer);
-        let rated = match rate(game, &self.tables.decisive_lookup(&observer)) {
-            Err(Stopped::Unreadable(error)) => {
-                observer.warn(&error.to_string());
-                None
-            }
-            Err(Stopped::Request) if !request.search.observer.is_stopped() => None,
-            rated => rated?,
-        };
-        let moves = rated.map_or(Vec::new(), |rated| rated.moves);
-        Ok(moves.into_iter().filter(|rated| request.allows(rated.mv)).collect())
-    }
-
-    /// Chooses the best of the rated moves. If there are several, the other player may choose among them.
+    /// Chooses the best of the rated moves that are allowed. If there are several, the other player may choose among them.
     fn choose_among(
         &mut self,
         game: &Game,
         rated: &[RatedMove],
+        lookup: &TableLookup<'_>,
         request: &MoveRequest<'_>,
     ) -> Result<Choice, Forfeit> {
         let Some(first) = rated.first() else { return self.inner.choose_for(game, request) };
-        let lookup = self.tables.decisive_lookup(request.search.observer);
-        let best = best_moves(game, rated, &lookup)?;
+        let observer = request.search.observer;
+        let best = match best_moves(game, rated, lookup) {
+            // Replies may lead to other endgames, whose tables are not solved in time.
+            Err(Stopped::Request) if !observer.is_stopped() => {
+                best_moves(game, rated, &self.tables.lookup_at_hand(observer))?
+            }
+            best => best?,
+        };
         let moves: Vec<Move> = best.moves.iter().map(|rated| rated.mv).collect();
         if first.after.category.before_move().is_won()
             && is_decided(first)
@@ -111,6 +102,26 @@ impl<'a> WithTables<'a> {
         let grounds =
             TableGrounds { after, looked_up, tied: moves.len(), losing: best.losing, search };
         Ok(Choice { mv, grounds: Grounds::Tables(Box::new(grounds)) })
+    }
+}
+
+/// Rates the moves of a position as [`rate`], by tables that are solved before a deadline, or else by those that are at hand.
+/// The look-up that answers comes with the moves.
+///
+/// # Errors
+/// If a table cannot be read, or the observer of the deadline stops the work.
+pub fn rate_in_time<'a>(
+    game: &Game,
+    tables: &'a ProbeTables<'a>,
+    deadline: &'a Deadline<'a>,
+) -> Result<(Option<RatedMoves>, TableLookup<'a>), Stopped> {
+    let solving = tables.decisive_lookup(deadline);
+    match rate(game, &solving) {
+        Err(Stopped::Request) if !deadline.observer().is_stopped() => {
+            let at_hand = tables.lookup_at_hand(deadline.observer());
+            Ok((rate(game, &at_hand)?, at_hand))
+        }
+        rated => Ok((rated?, solving)),
     }
 }
 
@@ -181,12 +192,24 @@ impl Player for WithTables<'_> {
     }
 
     fn choose_for(&mut self, game: &Game, request: &MoveRequest<'_>) -> Result<Choice, Forfeit> {
-        let rated = self.rated(game, request)?;
+        let deadline = match self.is_patient {
+            true => Deadline::new(request.search.observer, None),
+            false => request.deadline_for_tables(),
+        };
+        let (rated, lookup) = match rate_in_time(game, self.tables, &deadline) {
+            Err(Stopped::Unreadable(error)) => {
+                deadline.warn(&error.to_string());
+                (None, self.tables.lookup_at_hand(&deadline))
+            }
+            rated => rated?,
+        };
+        let moves = rated.into_iter().flat_map(|rated| rated.moves);
+        let rated: Vec<_> = moves.filter(|rated| request.allows(rated.mv)).collect();
         let outcomes = FileOutcomes { tables: self.tables, observer: request.search.observer };
         let has_files = self.tables.syzygy().is_some();
         let outcomes = has_files.then_some(&outcomes as &dyn OutcomeSource);
         let search = SearchRequest { outcomes, ..request.search };
-        self.choose_among(game, &rated, &MoveRequest { search, ..*request })
+        self.choose_among(game, &rated, &lookup, &MoveRequest { search, ..*request })
     }
 
     fn begin_game(&mut self, start: &Game, observer: &dyn Observer) -> Result<(), Forfeit> {

@@ -263,8 +263,12 @@ impl TableFolder {
     /// Returns true if the table of a material, without those that it leads to, is available without solving
     /// an endgame of more than [`QUICK_MEN`] men.
     pub fn has_table_quickly(&self, material: Material) -> bool {
-        let is_kept = || self.file(material).is_some_and(|path| path.exists());
-        material.men() <= QUICK_MEN || is_kept() || self.has_fetched(material)
+        material.men() <= QUICK_MEN || self.has_table(material)
+    }
+
+    /// Returns true if the table of a material is in use or has a file, so that it need not be solved.
+    pub fn has_table(&self, material: Material) -> bool {
+        self.has_fetched(material) || self.has_file(material)
     }
 
     /// Opens or solves the table of a material, so that it can be probed.

@@ -1,12 +1,13 @@
 //! Tables and Syzygy files that positions of games are looked up in.
 
 use super::{Dtz, FiftyMoves, Lookup, Metric, Outcome, TableFolder, Wdl5};
-use lucena_base::progress::{Observer, Stopped};
+use lucena_base::progress::{Deadline, Observer, Stopped};
 use lucena_chess::{Board, Game, Material, Position, QUICK_MEN, SOLVED_MEN};
 use lucena_syzygy::{Composition, SyzygyError, SyzygyTables, TableKind};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 /// Tables for probes. Positions of endgames are looked up even if their tables of distances to mate must first be
 /// solved, unless Syzygy files have them. For the moves of other positions, and for distances to zeroing, only those
@@ -22,6 +23,8 @@ pub struct ProbeTables<'f> {
     fifty_moves: FiftyMoves,
     /// The errors that have been reported.
     warnings: Mutex<BTreeSet<String>>,
+    /// The longest times that were too short to solve a table.
+    too_short: Mutex<BTreeMap<Material, Duration>>,
 }
 
 /// The folders of lucena's own tables.
@@ -85,6 +88,7 @@ impl<'f> ProbeTables<'f> {
             syzygy_men: usize::MAX,
             fifty_moves: FiftyMoves::Counted,
             warnings: Mutex::default(),
+            too_short: Mutex::default(),
         }
     }
 
@@ -111,18 +115,24 @@ impl<'f> ProbeTables<'f> {
             true => Solves::Endgames,
             false => Solves::Quickly,
         };
-        TableLookup { tables: self, solves, observer }
+        TableLookup { tables: self, solves, observer, time: None }
     }
 
     /// Returns a look-up that solves only endgames that are quickly solved, for any position.
     pub fn quick_lookup<'a>(&'a self, observer: &'a dyn Observer) -> TableLookup<'a> {
-        TableLookup { tables: self, solves: Solves::Quickly, observer }
+        TableLookup { tables: self, solves: Solves::Quickly, observer, time: None }
     }
 
     /// Returns the look-up of [`Self::quick_lookup`] without distances to zeroing where the distance to mate decides the
-    /// result.
-    pub fn decisive_lookup<'a>(&'a self, observer: &'a dyn Observer) -> TableLookup<'a> {
-        TableLookup { tables: self, solves: Solves::WhatIsOpen, observer }
+    /// result, for the moves of a player. It solves no table again for which a like time was too short.
+    pub fn decisive_lookup<'a>(&'a self, deadline: &'a Deadline<'a>) -> TableLookup<'a> {
+        let time = deadline.time_left();
+        TableLookup { tables: self, solves: Solves::WhatIsOpen, observer: deadline, time }
+    }
+
+    /// Returns a look-up that solves nothing.
+    pub fn lookup_at_hand<'a>(&'a self, observer: &'a dyn Observer) -> TableLookup<'a> {
+        TableLookup { tables: self, solves: Solves::Nothing, observer, time: None }
     }
 
     /// The Syzygy files.
@@ -204,6 +214,8 @@ pub struct TableLookup<'a> {
     tables: &'a ProbeTables<'a>,
     solves: Solves,
     observer: &'a dyn Observer,
+    /// The time for solving, if it is limited.
+    time: Option<Duration>,
 }
 
 /// The tables that a look-up solves if they are missing.
@@ -215,6 +227,8 @@ enum Solves {
     Endgames,
     /// Those that are quickly solved: of distances to mate, and of distances to zeroing where these leave the result open.
     WhatIsOpen,
+    /// None.
+    Nothing,
 }
 
 impl TableLookup<'_> {
@@ -227,20 +241,43 @@ impl TableLookup<'_> {
     }
 }
 
+impl TableLookup<'_> {
+    /// Looks a position up in a folder, whose table may have to be solved.
+    fn probe(&self, folder: &TableFolder, position: &Position) -> Result<Outcome, Stopped> {
+        let Some(time) = self.time else { return folder.probe(position, self.observer) };
+        let material = position.material();
+        let too_short = || self.tables.too_short.lock().unwrap_or_else(PoisonError::into_inner);
+        let tried = too_short().get(&material).copied();
+        if tried.is_some_and(|tried| time < 2 * tried) && !folder.has_table(material) {
+            return Err(Stopped::Request);
+        }
+        let begun = Instant::now();
+        let probed = folder.probe(position, self.observer);
+        if matches!(probed, Err(Stopped::Request)) {
+            let mut too_short = too_short();
+            let longest = too_short.entry(material).or_default();
+            *longest = begun.elapsed().max(*longest);
+        }
+        probed
+    }
+}
+
 impl Lookup for TableLookup<'_> {
     type Error = Stopped;
 
     fn mate(&self, position: &Position) -> Result<Option<Outcome>, Stopped> {
+        let material = position.material();
         let may_be_used = |folders: &&Folders<'_>| match self.solves {
-            Solves::Quickly | Solves::WhatIsOpen => folders.mate.has(position.material()),
+            Solves::Quickly | Solves::WhatIsOpen => folders.mate.has(material),
             Solves::Endgames => true,
+            Solves::Nothing => folders.mate.folder.has_table(material),
         };
         let folders = self.tables.folders.as_ref().filter(may_be_used);
-        folders.map(|folders| folders.mate.folder.probe(position, self.observer)).transpose()
+        folders.map(|folders| self.probe(folders.mate.folder, position)).transpose()
     }
 
     fn lists_all_distances(&self) -> bool {
-        self.solves != Solves::WhatIsOpen
+        !matches!(self.solves, Solves::WhatIsOpen | Solves::Nothing)
     }
 
     fn fifty_moves(&self) -> FiftyMoves {
@@ -251,16 +288,20 @@ impl Lookup for TableLookup<'_> {
     fn zeroing(&self, board: &Board, position: Option<&Position>) -> Result<Option<Dtz>, Stopped> {
         let Self { tables, observer, .. } = *self;
         let folders = tables.folders.as_ref();
+        let may_be_used = |folders: &Folders<'_>, material| match self.solves {
+            Solves::Nothing => folders.zeroing.folder.has_table(material),
+            _ => folders.zeroing.has(material),
+        };
         let own = position
             .zip(folders)
-            .filter(|(position, folders)| folders.zeroing.has(position.material()));
+            .filter(|(position, folders)| may_be_used(folders, position.material()));
         let has_file =
             own.is_some_and(|(position, folders)| folders.zeroing.has_file(position.material()));
         if !has_file && let Some(known) = tables.syzygy_distance(board, observer) {
             return Ok(Some(known));
         }
         let probe = |(position, folders): (&Position, &Folders<'_>)| {
-            folders.zeroing.folder.probe(position, observer).map(Dtz::from)
+            self.probe(&folders.zeroing.folder, position).map(Dtz::from)
         };
         own.map(probe).transpose()
     }

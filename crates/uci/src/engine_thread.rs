@@ -5,7 +5,7 @@ use super::mailbox::{Mailbox, Order, SearchOrder, SessionEvent};
 use super::perft::perft;
 use super::{Info, Reply, Settings, WdlChances};
 use lucena_base::named::Named;
-use lucena_base::progress::{Observer, Stopped};
+use lucena_base::progress::{Deadline, Observer, Stopped};
 use lucena_chess::{Game, Material, Move};
 use lucena_explain::{MoveSource, reason};
 use lucena_files::load;
@@ -217,7 +217,7 @@ impl LoadedEngine {
             });
             return SessionEvent::Counted(counts);
         }
-        let task = MoveRequest { pace: asked.pace, search };
+        let task = MoveRequest { begun, pace: asked.pace, search };
         if !game.moves().into_iter().any(|mv| task.allows(mv)) {
             let score = game.moves().is_empty().then(|| final_score(game));
             let told = Info { depth: Some(0), score, ..Info::words("there is no legal move") };
@@ -225,9 +225,10 @@ impl LoadedEngine {
             return SessionEvent::Chosen { told: self.with_chances(told), best };
         }
         // The tables of a player that looks its moves up are solved however long it takes.
-        let looks_up = self.player.name().looks_up();
-        let pace = if looks_up { TimeMode::Free } else { asked.pace };
-        let in_time = &pace.deadline_for_tables(observer);
+        let in_time = &match self.player.name().looks_up() {
+            true => Deadline::new(observer, None),
+            false => task.deadline_for_tables(),
+        };
         let tells_exactly = self.tells_exactly(game);
         let exact = tells_exactly.then(|| ExactPosition::new(game, tables, in_time)).flatten();
         // Where only a stop ends the search, the answer would come late.

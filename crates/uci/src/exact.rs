@@ -1,13 +1,12 @@
 //! Exact scores and lines, from tables.
 
 use super::{Info, Score};
-use lucena_base::progress::{NoObserver, Observer};
+use lucena_base::progress::{Deadline, NoObserver};
 use lucena_chess::{FIFTY_MOVE_PLIES, Game, Move, Status};
-use lucena_play::{Grounds, MoveRequest, Player, TimeMode, rate};
+use lucena_play::{Grounds, MoveRequest, Player, TimeMode, rate, rate_in_time};
 use lucena_search::Value;
 use lucena_tablebase::{
-    Category, FiftyMoves, Lookup, Outcome, Plies, ProbeTables, RatedMove, RatedMoves, Standing,
-    TableLookup,
+    Category, FiftyMoves, Lookup, Outcome, Plies, ProbeTables, RatedMove, RatedMoves, TableLookup,
 };
 use std::time::{Duration, Instant};
 
@@ -30,11 +29,10 @@ impl<'a> ExactPosition<'a> {
     pub(super) fn new(
         game: &'a Game,
         tables: &'a ProbeTables<'a>,
-        observer: &'a dyn Observer,
+        deadline: &'a Deadline<'a>,
     ) -> Option<Self> {
-        let tables = tables.decisive_lookup(observer);
-        let rated = rate(game, &tables).ok()??;
-        Some(Self { game, tables, rated, begun: Instant::now() })
+        let (rated, tables) = rate_in_time(game, tables, deadline).ok()?;
+        Some(Self { game, tables, rated: rated?, begun: Instant::now() })
     }
 
     /// Returns true if lines have to end here.
@@ -79,22 +77,22 @@ impl<'a> ExactPosition<'a> {
     /// because the line ends with it.
     fn score(&self, rated: &RatedMove, line: &[Move]) -> Score {
         let clock = self.game.halfmove_clock().after_move(rated.is_zeroing);
-        let (category, after) = (rated.after.category.before_move(), &rated.after);
+        let (category, outcome) = (rated.after.category.before_move(), rated.after.outcome);
         let is_in_time = |plies: Plies| {
             self.tables.fifty_moves() == FiftyMoves::Ignored
                 || plies < clock.plies_left()
                 || plies == clock.plies_left() && !clock.was_drawn()
                 || line.len() == usize::from(plies) + 1 && self.ends_in_mate(line)
         };
-        match (category, after.outcome) {
+        match (category, outcome) {
             (Category::Win, Some(Outcome::Loss(plies))) if is_in_time(plies) => {
                 Value::Mates(plies + 1).into()
             }
             (Category::Loss, Some(Outcome::Win(plies))) if is_in_time(plies) => {
                 Value::Mated(plies + 1).into()
             }
-            (Category::Win | Category::MaybeWin, _) => Value::Wins(distance(after)).into(),
-            (Category::Loss | Category::MaybeLoss, _) => Value::Loses(distance(after)).into(),
+            (Category::Win | Category::MaybeWin, _) => Value::Wins(distance(rated)).into(),
+            (Category::Loss | Category::MaybeLoss, _) => Value::Loses(distance(rated)).into(),
             (Category::CursedWin, _) => Score::Hundredths(1),
             (Category::BlessedLoss, _) => Score::Hundredths(-1),
             (Category::Draw | Category::Unknown, _) => Score::Hundredths(0),
@@ -144,8 +142,12 @@ impl<'a> ExactPosition<'a> {
     }
 }
 
-/// The distance to zeroing of the position after a move, or else to mate, and the ply of the move.
-fn distance(after: &Standing) -> u16 {
+/// The distance to zeroing by a move, in plies: 1 if the move itself is zeroing. Without it, the distance to mate.
+fn distance(rated: &RatedMove) -> u16 {
+    if rated.is_zeroing {
+        return 1;
+    }
+    let after = &rated.after;
     let zeroing =
         after.zeroing.map(|dtz| dtz.plies.unsigned_abs().min(FIFTY_MOVE_PLIES.into()) as u16);
     let mate = after.outcome.and_then(Outcome::plies);

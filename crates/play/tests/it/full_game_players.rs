@@ -2,7 +2,7 @@
 
 use lucena_base::progress::{NoObserver, Observer, Stopped};
 use lucena_chess::symmetry::Group;
-use lucena_chess::{Board, Color, Game, Material, Move, Position, Square};
+use lucena_chess::{Board, Clock, Color, Game, Material, Move, Position, Square};
 use lucena_play::book::{Book, BookEntry, SharedBook, polyglot_key};
 use lucena_play::{
     CentralKingPlayer, MoveRequest, Player, RandomPlayer, TimeMode, WithBook, WithEndgames,
@@ -179,4 +179,31 @@ fn who_has_a_book_opens_by_it() {
     assert_eq!(player.play(&Game::new(), None), Some(first.mv));
     assert_eq!(game.turn(), Color::Black);
     assert_eq!(player.play(&game, None), RandomPlayer::new(5).play(&game, None));
+}
+
+/// What is left of the time for a move, and whether the share of it for tables is used up, half a second after it began.
+#[test]
+fn the_clock_runs_from_the_request_on() {
+    let ms = Duration::from_millis;
+    let clock = |left| Clock { left: ms(left), increment: ms(100), moves_to_go: None };
+    let request = |pace| {
+        let mut request = MoveRequest::at(pace, &NoObserver);
+        request.begun -= ms(500);
+        (request.pace_left(), request.deadline_for_tables().has_passed())
+    };
+    for (time, has_passed) in [(100, true), (900, true), (60_000, false)] {
+        let (left, passed) = request(TimeMode::Each(ms(time)));
+        let TimeMode::Each(left) = left else { panic!("{left:?}") };
+        assert!(left <= ms(time).saturating_sub(ms(500)), "{left:?}");
+        assert_eq!(passed, has_passed, "{time} ms");
+    }
+    for (time, has_passed) in [(300, true), (4_000, true), (600_000, false)] {
+        let (left, passed) = request(TimeMode::Clocks { own: clock(time), other: clock(2_000) });
+        let TimeMode::Clocks { own, other } = left else { panic!("{left:?}") };
+        assert!(own.left <= ms(time).saturating_sub(ms(500)), "{own:?}");
+        assert_eq!((own.increment, other), (ms(100), clock(2_000)));
+        assert_eq!(passed, has_passed, "{time} ms");
+    }
+    assert_eq!(request(TimeMode::Free), (TimeMode::Free, false));
+    assert_eq!(request(TimeMode::Endless), (TimeMode::Endless, false));
 }

@@ -1,6 +1,6 @@
 //! Tables of distances to zeroing, under the fifty-move rule.
 
-use lucena_base::progress::{NoObserver, Observer, Progress};
+use lucena_base::progress::{Deadline, NoObserver, Observer, Progress};
 use lucena_chess::{Game, Material};
 use lucena_tablebase::{Category, Metric, ProbeTables, Standing, TableFolder};
 use std::sync::Arc;
@@ -57,8 +57,9 @@ fn folders_that_stay_in_use_solve_a_table_once() {
     let reports = [(); 2].map(|()| {
         let (tables, reports) =
             (ProbeTables::in_folders(&mate, Arc::clone(&zeroing), None), Reports::default());
+        let endless = Deadline::new(&reports, None);
         let standing =
-            Standing::new(&game, &tables.decisive_lookup(&reports)).expect("it is known");
+            Standing::new(&game, &tables.decisive_lookup(&endless)).expect("it is known");
         assert_eq!(standing.category, Category::Win);
         assert!(standing.zeroing.is_some());
         reports.0.into_inner()
