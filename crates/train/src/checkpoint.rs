@@ -21,7 +21,7 @@ pub trait Learner {
     /// not against itself, in order.
     fn round(&mut self) -> Vec<GameScore>;
 
-    /// Returns true if all weights are numbers that can be added up; see [`add_up`](super::sums::add_up).
+    /// Returns true if all weights are numbers that can be added up.
     fn has_numbers(&self) -> bool;
 
     /// Everything needed to resume training, as the bytes of a file.
