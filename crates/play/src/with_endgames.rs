@@ -1,12 +1,13 @@
 use super::{Choice, Forfeit, Grounds, MoveRequest, Player};
 use crate::book::SharedBook;
 use lucena_base::progress::{Deadline, NoObserver, Observer, Stopped};
-use lucena_chess::{Clock, Game, Move, Position, Side};
+use lucena_chess::{Clock, Game, Material, Move, Position, Side};
 use lucena_proof::policy::Policy;
 use lucena_search::SearchRequest;
 use lucena_tablebase::{Category, ProbeTables, Standing};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use std::collections::BTreeSet;
 
 /// Another player with policies for some endgames. If the game has reached one of them and this player has
 /// the strong side, its policy chooses; otherwise the other player does.
@@ -15,13 +16,15 @@ pub struct WithEndgames<'a> {
     policies: Vec<&'a dyn Policy>,
     /// The tables that say where policies choose; `None` if they choose everywhere.
     tables: Option<&'a ProbeTables<'a>>,
+    /// The endgames whose policies were not prepared in the time for a move of this game.
+    too_slow: BTreeSet<Material>,
 }
 
 impl<'a> WithEndgames<'a> {
     /// Creates a player from another player and policies. If two policies are for the same endgame, the first
     /// is used.
     pub fn new(inner: Box<dyn Player + 'a>, policies: Vec<&'a dyn Policy>) -> Self {
-        Self { inner, policies, tables: None }
+        Self { inner, policies, tables: None, too_slow: BTreeSet::new() }
     }
 
     /// Lets the policies choose only where tables, if they have the position, say that it is won.
@@ -57,13 +60,18 @@ impl Player for WithEndgames<'_> {
 
     fn choose_for(&mut self, game: &Game, request: &MoveRequest<'_>) -> Result<Choice, Forfeit> {
         let deadline = request.deadline_for_tables();
-        if let Some((mut policy, _)) = self.knows(game, &deadline) {
+        if let Some((mut policy, position)) = self.knows(game, &deadline)
+            && !self.too_slow.contains(&position.material())
+        {
             let search = SearchRequest { observer: &deadline, ..request.search };
             match policy.choose_for(game, &MoveRequest { search, ..*request }) {
                 Err(Forfeit::NoMove) => {}
                 // It has much to prepare, and the clock runs.
                 Err(Forfeit::Stopped(Stopped::Request))
-                    if !request.search.observer.is_stopped() => {}
+                    if !request.search.observer.is_stopped() =>
+                {
+                    self.too_slow.insert(position.material());
+                }
                 chosen => return chosen,
             }
         }
@@ -73,6 +81,7 @@ impl Player for WithEndgames<'_> {
     /// Of several policies, only that of the endgame on the board is prepared: some work for many seconds. Another is
     /// prepared when it chooses for the first time.
     fn begin_game(&mut self, start: &Game, observer: &dyn Observer) -> Result<(), Forfeit> {
+        self.too_slow.clear();
         // The other player first: if a policy is stopped, nobody tells it of the game again.
         self.inner.begin_game(start, observer)?;
         let policy = match &*self.policies {

@@ -156,6 +156,14 @@ fn of_several_endgames_only_that_on_the_board_is_prepared() {
     let chosen = player(&both).choose_for(&queen, &request).expect("a move");
     assert_eq!(Some(chosen.mv), RandomPlayer::new(5).play(&queen, None));
 
+    // It is not tried again in the same game.
+    let queens = policies();
+    let mut patient = player(&queens);
+    for _ in 0..2 {
+        patient.choose_for(&queen, &request).expect("a move");
+    }
+    assert_eq!(times(&queens), [0, 1]);
+
     // A single one is prepared before its endgame comes.
     let one = &policies()[..1];
     player(one).begin_game(&Game::new(), &NoObserver).expect("a rook");
