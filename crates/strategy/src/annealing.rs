@@ -79,6 +79,12 @@ pub(super) fn search_from<E: From<Stopped>>(
         vocabulary: &vocabulary,
         start: &start.parameter,
     };
-    let chains = search.chains(|_, rng| StrategyChain::new(objective, start.rules, rng));
+    // The trial of the first rules on a whole endgame takes seconds. When the time is used up, one chain is enough.
+    let deadline = search.deadline();
+    let chains = search.chains(|number, rng| {
+        let is_begun = number == 0 || !deadline.has_passed();
+        is_begun.then(|| StrategyChain::new(objective, start.rules, rng))
+    });
+    let chains = chains.into_iter().flatten().collect();
     search.run(&StrategySearch { objective, settings: search.settings() }, chains, improved)
 }

@@ -14,6 +14,7 @@ use lucena_base::plural::count;
 use lucena_base::progress::{Observer, SharedProgress, Stopped};
 use lucena_mine::{Exhaustion, Fnv, distinct};
 use lucena_model::{Aim, Key};
+use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The lists that an exhaustive search has refuted.
@@ -55,15 +56,29 @@ fn different_keys(table: &MoveTable) -> Vec<Key> {
     let aims = [Aim::Least, Aim::Greatest];
     let all: Vec<Key> =
         (0..count).flat_map(|attribute| aims.map(|aim| Key { attribute, aim })).collect();
-    distinct(&all, |key| ranks(table, key))
+    // Keys that differ in some positions differ. Only the others have to be compared in all.
+    let in_some: Vec<Option<u64>> = all.par_iter().map(|&key| ranks(table, key, SOME)).collect();
+    let mut alike: BTreeMap<Option<u64>, u32> = BTreeMap::new();
+    for hash in &in_some {
+        *alike.entry(*hash).or_default() += 1;
+    }
+    let is_alone = |hash: &Option<u64>| hash.is_some() && alike[hash] == 1;
+    let keys = || all.iter().copied().zip(&in_some);
+    let rest: Vec<Key> = keys().filter(|(_, hash)| !is_alone(hash)).map(|(key, _)| key).collect();
+    let rest: BTreeSet<Key> = distinct(&rest, |key| ranks(table, key, 1)).into_iter().collect();
+    let is_first = |(key, hash): &(Key, &Option<u64>)| is_alone(hash) || rest.contains(key);
+    keys().filter(is_first).map(|(key, _)| key).collect()
 }
 
-/// Returns a hash of the ranking that a key gives the moves of every position; `None` if it never
-/// distinguishes two moves.
-fn ranks(table: &MoveTable, key: Key) -> Option<u64> {
+/// Keys are first compared in one of this many positions. The number is prime, so that no square of a man is left out.
+const SOME: usize = 31;
+
+/// Returns a hash of the ranking that a key gives the moves of one of `step` positions; `None` if it
+/// distinguishes two moves in none of them.
+fn ranks(table: &MoveTable, key: Key, step: usize) -> Option<u64> {
     let flip = flip(key.aim);
     let (mut hash, mut tells_apart) = (Fnv::default(), false);
-    for at in 0..table.len() as u32 {
+    for at in (0..table.len() as u32).step_by(step) {
         if table.given[at as usize] != BeforeRules::Rules {
             continue;
         }
@@ -360,5 +375,27 @@ impl PrefixSearch<'_> {
             (at, kept)
         };
         Some(held.iter().map(kept).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::strategy_attributes;
+    use super::*;
+    use lucena_base::progress::NoObserver;
+    use lucena_tablebase::Tablebase;
+
+    #[test]
+    fn distinct_keys_are_those_of_a_comparison_in_all_positions() {
+        let tablebase = Tablebase::solve("KQvK".parse().unwrap());
+        let attributes = strategy_attributes(tablebase.material());
+        let table = MoveTable::new(&tablebase, &attributes, &NoObserver).unwrap();
+        let aims = [Aim::Least, Aim::Greatest];
+        let all = 0..attributes.attributes().len();
+        let all = all.flat_map(|attribute| aims.map(|aim| Key { attribute, aim }));
+        let all: Vec<Key> = all.collect();
+        let plain = distinct(&all, |key| ranks(&table, key, 1));
+        assert!(plain.len() < all.len(), "some keys are alike");
+        assert_eq!(distinct_keys(&table), plain);
     }
 }

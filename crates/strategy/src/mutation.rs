@@ -5,6 +5,7 @@ use super::selection::{empty_row, fulfilling};
 use lucena_model::{Change, Condition, Key, MoveCondition, StrategyRule};
 use rand::seq::SliceRandom;
 use rand::{Rng, RngCore};
+use rayon::prelude::*;
 
 /// The most moves that a good move may lose.
 pub(super) const GOOD: u8 = 1;
@@ -29,7 +30,7 @@ pub(super) struct Vocabulary {
 impl Vocabulary {
     pub(super) fn new(table: &MoveTable, keys: Vec<Key>) -> Self {
         let count = table.attributes().attributes().len();
-        let values = (0..count).map(|attribute| {
+        let values = (0..count).into_par_iter().map(|attribute| {
             let mut seen = [false; 256];
             for at in 0..table.len() as u32 {
                 let tile = table.tile(at, attribute);
