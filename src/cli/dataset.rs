@@ -13,7 +13,8 @@ use lucena::attributes::{AttributeSet, Selection, Selections};
 use lucena::chess::{Material, Side};
 use lucena::dataset::{Card, CardFiles, Day, Format, FormatError, FormattedRows};
 use lucena::dataset::{
-    Division, DivisionParams, DivisionPart, FileSummary, Positions, Proportion, Rows, SampleParams,
+    Division, DivisionParams, DivisionPart, FileSummary, LabelSource, Positions, Proportion, Rows,
+    SampleParams,
 };
 use lucena::named::Named;
 use lucena_files::is_stream;
@@ -261,13 +262,13 @@ impl Dataset {
 
     fn card(&self, rows: &Rows<'_>, turns: &[Side], files: CardFiles<'_>) -> String {
         let (&Self { seed, published, .. }, format) = (self, self.format());
-        let (heading, command) = (rows.heading(), &self.command());
+        let (heading, command) = (rows.heading(), &self.command(rows.source()));
         Card { heading, turns, format, files, command, seed, published }.to_json()
     }
 
     /// The command with all its options, so that it means the same to later versions. Folders are left out,
     /// since they are only valid on this machine.
-    fn command(&self) -> String {
+    fn command(&self, source: &dyn LabelSource) -> String {
         let (Self { material, positions, seed, .. }, format) = (self, self.format());
         let turn = match self.turn() {
             Turn::BLACK if self.partitions.is_none() => String::new(),
@@ -275,7 +276,7 @@ impl Dataset {
         };
         let mut command = format!(
             "lucena dataset {material}{} --format {format}{turn} --positions {positions} --attributes {}",
-            self.labels.command(*material),
+            self.labels.command(source),
             self.selections()
         );
         let out = self.out.as_deref().and_then(Path::file_name);

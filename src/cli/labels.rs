@@ -4,10 +4,14 @@ use super::number::number_of;
 use super::output::ProgressDisplay;
 use super::syzygy::SyzygyArgs;
 use super::tables::TableArgs;
+use super::terminal::note;
 use super::{Failure, Result, one_of};
 use lucena::chess::{Material, ParseMaterialError, SOLVED_MEN, Side};
-use lucena::dataset::{LabelParams, LabelSource, SampleParams, SyzygyLabels, Target, WdlLabels};
+use lucena::dataset::{
+    LabelParams, LabelSource, SampleParams, SyzygyLabels, SyzygyLabelsError, Target, WdlLabels,
+};
 use lucena::named::Named;
+use lucena::syzygy::SyzygyError;
 use std::num::NonZeroUsize;
 
 /// What the rows are classified by.
@@ -91,7 +95,13 @@ impl LabelArgs {
         sample: Option<SampleParams>,
     ) -> Result<Labels> {
         if self.is_from_syzygy(material) {
-            return self.syzygy_labels(material, turns, sample);
+            match self.syzygy_labels(material, turns, sample) {
+                // As for every other look-up: where a file cannot be used, lucena's own table answers.
+                Ok(Err(error)) if material.men() <= SOLVED_MEN => note(&format!(
+                    "{error}. The classes come from lucena's own table of {material} instead"
+                )),
+                labels => return Ok(labels??),
+            }
         }
         let folder = tables.folder_of(self.class.metric(), &[material])?;
         let tablebase = folder.tablebase(material, &ProgressDisplay::new())?;
@@ -102,12 +112,13 @@ impl LabelArgs {
         Ok(Labels { source, sample })
     }
 
+    /// The positions of an endgame by Syzygy files. The inner error is that of a file which is missing or damaged.
     fn syzygy_labels(
         &self,
         material: Material,
         turns: &[Side],
         sample: Option<SampleParams>,
-    ) -> Result<Labels> {
+    ) -> Result<Result<Labels, SyzygyError>> {
         if self.class == Target::Dtm {
             let classes = "choose --class wdl or --class dtz";
             return Err(Failure::usage(match self.syzygy.is_named() {
@@ -127,24 +138,24 @@ impl LabelArgs {
             )));
         };
         let bar = ProgressDisplay::new();
-        let source = SyzygyLabels::new(
-            &tables,
-            material,
-            LabelParams { target: self.class, turns, sample },
-            &bar,
-        )?;
-        Ok(Labels { source: Box::new(source), sample: None })
+        let params = LabelParams { target: self.class, turns, sample };
+        match SyzygyLabels::new(&tables, material, params, &bar) {
+            Ok(source) => Ok(Ok(Labels { source: Box::new(source), sample: None })),
+            Err(SyzygyLabelsError::Syzygy(error)) => Ok(Err(error)),
+            Err(error) => Err(error.into()),
+        }
     }
 
-    /// The options as they are written in a command, with a space before each; DIR stands for the folders.
-    pub(super) fn command(&self, material: Material) -> String {
+    /// The options as they are written in a command, with a space before each; DIR stands for the folders of Syzygy
+    /// files, if the classes come from them.
+    pub(super) fn command(&self, source: &dyn LabelSource) -> String {
         let class = self.class;
         let class = if class == Target::default() {
             String::new()
         } else {
             format!(" --class {}", class.name())
         };
-        let syzygy = if self.is_from_syzygy(material) { " --syzygy DIR" } else { "" };
+        let syzygy = if source.is_from_syzygy() { " --syzygy DIR" } else { "" };
         class + syzygy
     }
 }

@@ -103,6 +103,30 @@ fn files_that_cannot_be_used_are_named_and_left_out() {
     }
 }
 
+/// Where a file is missing or damaged, the classes come from lucena's own table, and a note says so.
+#[test]
+fn classes_come_from_the_own_table_where_files_cannot_be_used() {
+    let (missing, damaged) = (folder(), folder());
+    for name in ["KRvK.rtbw", "KRvK.rtbz"] {
+        std::fs::write(damaged.path().join(name), "damaged").expect("a file");
+    }
+    let dataset = ["dataset", "KRvK", "--class", "wdl"];
+    let own = lucena(&dataset).good();
+    let list = ["attributes", "KRvK", "--class", "wdl", "--subset", "none"];
+    let learn = ["learn", "KRvK", "--class", "dtz", "--folds", "0", "--max-leaves", "5"];
+    for (files, words) in
+        [(&missing, "KRvK.rtbw is missing"), (&damaged, "it does not begin as a Syzygy table does")]
+    {
+        let files = files.path().to_str().expect("text");
+        for command in [&dataset[..], &list, &learn] {
+            let run = lucena(&[command, &["--syzygy", files]].concat());
+            assert_eq!(run.code, 0, "{command:?}: {run:?}");
+            assert!(run.err.contains(words) && run.err.contains("own table of KRvK"), "{run:?}");
+            assert!(command[0] != "dataset" || run.out == own, "{command:?}");
+        }
+    }
+}
+
 #[test]
 #[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn verify_checks_files() {

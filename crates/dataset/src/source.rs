@@ -40,6 +40,11 @@ pub trait LabelSource: Sync {
         None
     }
 
+    /// Returns true if the classes come from Syzygy files, whose distances to zeroing may be rounded.
+    fn is_from_syzygy(&self) -> bool {
+        false
+    }
+
     /// Checks that all classes could be read.
     ///
     /// # Errors

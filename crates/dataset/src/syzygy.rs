@@ -155,6 +155,10 @@ impl LabelSource for SyzygyLabels {
     fn sample(&self) -> Option<Sample> {
         self.sample
     }
+
+    fn is_from_syzygy(&self) -> bool {
+        true
+    }
 }
 
 /// The number of positions that are classified between two looks at the observer.
