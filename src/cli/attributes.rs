@@ -4,10 +4,9 @@ use super::output::{FileReportArgs, ProgressDisplay};
 use super::tables::TableArgs;
 use super::{Result, one_of};
 use lucena::attributes::AttributeSet;
-use lucena::chess::{Material, QUICK_MEN, SOLVED_MEN};
+use lucena::chess::Material;
 use lucena::dataset::Positions;
 use lucena::report::{self, AttributesReport, SubsetSearch, SufficiencyParams};
-use lucena::sufficiency::Sufficiency;
 
 /// List the attributes of an endgame, and report whether they determine the class of every position
 ///
@@ -71,15 +70,8 @@ impl Attributes {
         } else {
             let Self { positions, examples, subset: part, nodes, seed, .. } = self;
             let (material, turn) = (self.material, self.rows.turn());
-            let has_many = (QUICK_MEN + 1..=SOLVED_MEN).contains(&material.men());
-            if has_many && !self.rows.is_sample() {
-                let rows = Sufficiency::memory(material, set.attributes().len(), positions);
-                let table = match self.rows.is_from_syzygy(material) {
-                    true => 0,
-                    false => self.tables.bytes_loaded(material),
-                };
-                let work = format!("comparing the positions of {material}");
-                self.tables.reserve(&work, table + rows)?;
+            if !self.rows.is_sample() {
+                TableArgs::check_in_memory(material)?;
             }
             let Labels { source, sample } = self.rows.labels(material, &self.tables, seed)?;
             let params = SufficiencyParams { positions, turn, sample, examples, part, nodes };

@@ -20,9 +20,6 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-/// Bytes per row besides its values: class, label, and block numbers before and after a refinement.
-const BYTES_A_ROW: usize = 40;
-
 /// An analysis of the attributes of a data set that holds for any learner.
 ///
 /// ```
@@ -139,25 +136,6 @@ impl<'d> Sufficiency<'d> {
             }
         }
         Self { dataset, labels, vectors, mixed, best_right }
-    }
-
-    /// Estimates the bytes of memory for describing the positions of a material by a number of
-    /// attributes and comparing them.
-    ///
-    /// ```
-    /// use lucena_dataset::Positions;
-    /// use lucena_dataset::sufficiency::Sufficiency;
-    ///
-    /// let memory = Sufficiency::memory("KBBvKN".parse()?, 10, Positions::Canonical);
-    /// assert!(memory > 2 << 30 && memory < 3 << 30);
-    /// # Ok::<(), lucena_chess::ParseMaterialError>(())
-    /// ```
-    pub fn memory(material: Material, attributes: usize, positions: Positions) -> u64 {
-        let group = match positions {
-            Positions::Canonical => Group::new(material),
-            Positions::Full => Group::Identity,
-        };
-        (attributes + BYTES_A_ROW) as u64 * Index::new(material, group).len() as u64
     }
 
     /// The number of different vectors.
