@@ -180,6 +180,14 @@ pub(super) fn plan(
     if let Some(error) = filled.first_error(|entry| &entry.id) {
         return Err(error);
     }
+    // On the page such a field is not shown. A program is told that its value would count for nothing.
+    let is_ignored = |name: &str| filled.fields.iter().all(|field| field.entry.id != name);
+    let mut given = fields.iter().filter(|(_, value)| !value.trim().is_empty());
+    if let Some((name, _)) = given.find(|(name, _)| is_ignored(name)) {
+        return Err(format!(
+            "{name}: it does not apply with these values of the other fields: leave it out"
+        ));
+    }
     let words = filled.words;
     let command = shown(experiment, &words);
     // Only experiments that look positions up accept --tables.

@@ -50,9 +50,9 @@ impl RowArgs {
         self.sample.is_some()
     }
 
-    /// [`LabelArgs::is_from_syzygy`].
-    pub(super) fn is_from_syzygy(&self, material: Material) -> bool {
-        self.labels.is_from_syzygy(material)
+    /// [`LabelArgs::check`].
+    pub(super) fn check(&self, material: Material) -> Result<()> {
+        self.labels.check(material)
     }
 
     /// The positions of an endgame, and the sample to draw of them by a seed.
@@ -82,7 +82,7 @@ impl LabelArgs {
 
     /// Returns true if the classes come from Syzygy files: if --syzygy names some, or the endgame has more men than
     /// lucena's tables cover.
-    pub(super) fn is_from_syzygy(&self, material: Material) -> bool {
+    fn is_from_syzygy(&self, material: Material) -> bool {
         self.syzygy.is_named() || material.men() > SOLVED_MEN
     }
 
@@ -112,6 +112,24 @@ impl LabelArgs {
         Ok(Labels { source, sample })
     }
 
+    /// Checks that lucena's tables, or the Syzygy files that are named, can have the class.
+    fn check(&self, material: Material) -> Result<()> {
+        let is_mate = self.class == Target::Dtm;
+        match self.is_from_syzygy(material) {
+            true if is_mate && self.syzygy.is_named() => Err(Failure::usage(
+                "Syzygy files have no distances to mate: choose --class wdl or --class dtz, or leave out --syzygy",
+            )),
+            true if is_mate => Err(Failure::usage(format!(
+                "{}: choose --class wdl or --class dtz, and name a folder of Syzygy files by --syzygy",
+                unsolved(material)
+            ))),
+            true if !self.syzygy.is_named() && self.syzygy.paths().is_empty() => {
+                Err(no_files(material))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The positions of an endgame by Syzygy files. The inner error is that of a file which is missing or damaged.
     fn syzygy_labels(
         &self,
@@ -119,24 +137,8 @@ impl LabelArgs {
         turns: &[Side],
         sample: Option<SampleParams>,
     ) -> Result<Result<Labels, SyzygyError>> {
-        if self.class == Target::Dtm {
-            let classes = "choose --class wdl or --class dtz";
-            return Err(Failure::usage(match self.syzygy.is_named() {
-                true => format!(
-                    "Syzygy files have no distances to mate: {classes}, or leave out --syzygy"
-                ),
-                false => format!(
-                    "{material} has {} men, and endgames of at most {SOLVED_MEN} can be solved: {classes}, and name a folder of Syzygy files by --syzygy",
-                    material.men()
-                ),
-            }));
-        }
-        let Some(tables) = self.syzygy.open()? else {
-            return Err(Failure::usage(format!(
-                "{material} has {} men, and endgames of at most {SOLVED_MEN} can be solved: name a folder of Syzygy files by --syzygy",
-                material.men()
-            )));
-        };
+        self.check(material)?;
+        let Some(tables) = self.syzygy.open()? else { return Err(no_files(material)) };
         let bar = ProgressDisplay::new();
         let params = LabelParams { target: self.class, turns, sample };
         match SyzygyLabels::new(&tables, material, params, &bar) {
@@ -158,6 +160,18 @@ impl LabelArgs {
         let syzygy = if source.is_from_syzygy() { " --syzygy DIR" } else { "" };
         class + syzygy
     }
+}
+
+/// The fact that an endgame has too many men for lucena's tables.
+fn unsolved(material: Material) -> String {
+    let men = material.men();
+    format!("{material} has {men} men, and endgames of at most {SOLVED_MEN} can be solved")
+}
+
+/// The refusal of an endgame that only Syzygy files have.
+fn no_files(material: Material) -> Failure {
+    let unsolved = unsolved(material);
+    Failure::usage(format!("{unsolved}: name a folder of Syzygy files by --syzygy"))
 }
 
 /// The side to move in rows.

@@ -2,7 +2,7 @@ use super::labels::{Labels, RowArgs, any_endgame};
 use super::number::{number, number_of};
 use super::output::{ProgressDisplay, ReportArgs, check_outputs, grouped, write_if};
 use super::tables::TableArgs;
-use super::{Result, one_of};
+use super::{Failure, Result, one_of};
 use lucena::attributes::{AttributeSet, Selection, Selections};
 use lucena::chess::Material;
 use lucena::dataset::{Dataset, Positions};
@@ -80,12 +80,19 @@ fn learners() -> String {
 }
 
 impl Learn {
-    /// Checks the limits of the learner, and that this program has it.
-    #[cfg(feature = "serve")]
+    /// Checks what needs no table: the limits of the learner, that this program has it, the folds, and that the rows are
+    /// not too many.
     pub(super) fn check(&self) -> Result<()> {
-        let limits = self.limits();
-        self.learner.learner(self.criterion, limits)?;
-        Ok(())
+        self.learner.learner(self.criterion, self.limits())?;
+        if self.folds == 1 {
+            return Err(Failure::usage(
+                "one fold leaves no rows to learn from: choose 2 or more, or 0 for no cross-validation",
+            ));
+        }
+        if !self.rows.is_sample() {
+            TableArgs::check_in_memory(self.material)?;
+        }
+        self.rows.check(self.material)
     }
 
     fn limits(&self) -> Limits {
@@ -94,12 +101,9 @@ impl Learn {
     }
 
     pub(super) fn run(self) -> Result<()> {
-        let limits = self.limits();
-        let learner = self.learner.learner(self.criterion, limits)?;
+        self.check()?;
+        let learner = self.learner.learner(self.criterion, self.limits())?;
         check_outputs(&[("--out", self.out.as_deref()), ("--svg", self.svg.as_deref())])?;
-        if !self.rows.is_sample() {
-            TableArgs::check_in_memory(self.material)?;
-        }
         let turn = self.rows.turn();
         let Labels { source, sample } = self.rows.labels(self.material, &self.tables, self.seed)?;
         let attributes = AttributeSet::new(self.material, Selections::from_iter(self.attributes));

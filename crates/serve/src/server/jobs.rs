@@ -139,7 +139,11 @@ impl Jobs {
         // once.
         let mut all = lock(&self.all);
         let running = all.values().filter(|job| job.is_running()).count();
+        let wrong = |why: String| HttpError(StatusCode::BAD_REQUEST, why);
         if running >= MAX_RUNNING {
+            drop(all);
+            // Waiting would not mend a wrong field.
+            self.site.plan(verb, &fields, self.results.path()).map_err(wrong)?;
             let why = format!(
                 "{running} jobs are running, and no more run at a time: stop one, or wait for its end"
             );
@@ -149,7 +153,7 @@ impl Jobs {
         let plan = self.site.plan(verb, &fields, &folder.path);
         let plan = plan.map_err(|why| {
             let _ = self.results.delete_job(folder.number);
-            HttpError(StatusCode::BAD_REQUEST, why)
+            wrong(why)
         })?;
         let JobPlan { title, name, command, arguments, chart, player } = plan;
         let mut child = Command::new(&self.program)

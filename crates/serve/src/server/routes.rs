@@ -294,19 +294,33 @@ impl<T: Requested> FromRequest<AppState> for JsonBody<T> {
             let why = "the body is too long, or was cut off: send at most 64 KiB";
             HttpError(error.status(), why.into())
         })?;
-        serde_json::from_slice(&body).map(Self).map_err(|error| {
-            let wrong = wrong_type(&body, T::EXAMPLE);
-            let error = wrong.unwrap_or_else(|| error.to_string());
+        let read = match wrong_type(&body, T::EXAMPLE) {
+            None => serde_json::from_slice(&body).map_err(|error| error.to_string()),
+            Some(wrong) => Err(wrong),
+        };
+        read.map(Self).map_err(|error| {
             let why = format!("the body is not {}: {error}; it looks like {}", T::NOUN, T::EXAMPLE);
             HttpError(StatusCode::BAD_REQUEST, why)
         })
     }
 }
 
-/// The error for the first field whose type is not that of the example; `None` if there is none.
+/// The error for a body that is no object, or for its first field that the example does not have or whose type is
+/// another; `None` if there is none.
 fn wrong_type(body: &[u8], example: &str) -> Option<String> {
-    let body: Map<String, Value> = serde_json::from_slice(body).ok()?;
+    let body: Value = serde_json::from_slice(body).ok()?;
+    let Value::Object(body) = body else {
+        return Some(format!("it is {}, and has to be an object", kind(&body)));
+    };
     let example: Map<String, Value> = serde_json::from_str(example).ok()?;
+    let values = example.iter().find(|(_, value)| value.is_object());
+    if let (Some((values, _)), Some(strange)) =
+        (values, body.keys().find(|name| !example.contains_key(*name)))
+    {
+        return Some(format!(
+            "unknown field {strange:?}: the values of a form belong into {values:?}"
+        ));
+    }
     let both = body.iter().filter_map(|(name, value)| Some((name, value, example.get(name)?)));
     let mut kinds = both.map(|(name, value, right)| (name, kind(value), kind(right)));
     let (name, found, expected) = kinds.find(|(_, found, expected)| found != expected)?;
