@@ -3,8 +3,9 @@
 use super::{Failure, Result};
 use lucena::book::Book;
 use lucena::roster::{EvaluationName, LoadedPlayer, PlayerName, SearchName};
-use lucena_files::{is_stream, load, read_file};
+use lucena_files::{LoadError, is_stream, load, read_file};
 use lucena_model::{FileKind, ModelKind};
+use std::error::Error;
 use std::path::Path;
 
 pub(super) const TREE: &[FileKind] = &[FileKind::Model(ModelKind::Tree)];
@@ -53,7 +54,30 @@ pub(super) fn read_as<T, E: Into<Failure>>(
 fn of_other_kind(path: &Path, wanted: &[FileKind], message: &str) -> Option<Failure> {
     // What has been read from a pipe is not there again.
     let bytes = Some(path).filter(|path| !is_stream(path)).map(read_file)?.ok()?;
-    let found = FileKind::recognize(&bytes).filter(|found| !wanted.contains(found))?;
+    known_otherwise(path, &bytes, wanted, message)
+}
+
+/// Reads and parses a file as [`read_as`] does, also from a pipe, since it still has the bytes.
+pub(super) fn load_as<T, E: Error + 'static>(
+    path: &Path,
+    wanted: &[FileKind],
+    parse: impl FnOnce(&[u8]) -> Result<T, E>,
+) -> Result<T> {
+    let bytes = read_file(path)?;
+    parse(&bytes).map_err(|source| {
+        let other = known_otherwise(path, &bytes, wanted, &source.to_string());
+        other.unwrap_or_else(|| LoadError::Content { path: path.into(), source }.into())
+    })
+}
+
+/// The failure for content of another kind, unless the message says so already.
+fn known_otherwise(
+    path: &Path,
+    bytes: &[u8],
+    wanted: &[FileKind],
+    message: &str,
+) -> Option<Failure> {
+    let found = FileKind::recognize(bytes).filter(|found| !wanted.contains(found))?;
     // An option for binary files says better what is wrong with one of no kind.
     let is_for_bytes =
         |kind: &FileKind| matches!(kind, FileKind::Table | FileKind::Book | FileKind::Trained);
@@ -66,8 +90,8 @@ fn of_other_kind(path: &Path, wanted: &[FileKind], message: &str) -> Option<Fail
 
 /// The failure for a file of a kind that its option does not take.
 pub(super) fn wrong_kind(path: &Path, found: FileKind) -> Failure {
-    let (path, usage) = (path.display(), found.usage());
-    Failure::InputOutput(format!("{path}: this is {found}: {usage}").into())
+    let (path, what, usage) = (path.display(), found.sentence(), found.usage());
+    Failure::InputOutput(format!("{path}: {what}: {usage}").into())
 }
 
 /// Reads the files of a player.

@@ -2,7 +2,7 @@ mod given;
 mod human;
 mod series;
 
-use super::file_kind::{WEIGHTS, read_as};
+use super::file_kind::{WEIGHTS, load_as, read_as};
 use super::number::{number, number_of};
 use super::output::{ProgressDisplay, ReportArgs, check_outputs, note_written};
 use super::tables::TableArgs;
@@ -14,7 +14,6 @@ use lucena::report;
 use lucena::train::{
     ChessParams, ChessWeights, DecayingRate, EndgameParams, EndgameWeights, ModelKind,
 };
-use lucena_files::load;
 use series::{NetworkKind, SeriesArgs, SeriesCall};
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -205,7 +204,7 @@ impl Train {
         if let Some(option) = first_given(of_games) {
             return Err(of_chess(option));
         }
-        let read = |path| read_as(path, WEIGHTS, || load(path, EndgameWeights::from_bytes));
+        let read = |path| load_as(path, WEIGHTS, EndgameWeights::from_bytes);
         let from = self.from.as_deref().map(read).transpose()?;
         let kind = self.kind.unwrap_or(match &from {
             Some(weights) => weights.params().kind,
@@ -256,7 +255,7 @@ impl Train {
             games: self.games.unwrap_or(usual.games),
             seed: self.seed,
         };
-        let read = |path| read_as(path, WEIGHTS, || load(path, ChessWeights::from_bytes));
+        let read = |path| load_as(path, WEIGHTS, ChessWeights::from_bytes);
         match self.from.as_deref().map(read).transpose()? {
             Some(weights) => Ok(weights.trained_on(params)?),
             None => Ok(ChessWeights::new(params)?),

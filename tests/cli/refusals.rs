@@ -4,7 +4,7 @@ use super::{
     CommandResult, MINE, VERBS, arguments, command, files, folder, garbage, hopeless_tree, lucena,
     lucena_in, mined, mined_tree, text, write,
 };
-use lucena_test_support::cases::cases;
+use lucena_test_support::cases::{cases, repository};
 use serde_json::Value;
 use std::fs;
 use tempfile::TempDir;
@@ -26,6 +26,9 @@ fn folder_of_traps() -> TempDir {
     write(&path("half.json"), &tree[..tree.len() / 2]);
     write(&path("games.pgn"), "[Event \"?\"]\n\n1. e4 e5 *\n");
     write(&path("fens"), "8/8/8/8/8/1k6/8/K1R5 w - - 0 1\n");
+    write(&path("notes"), "Some words.\n");
+    let trained = repository("data/weights/KRvK.network.safetensors");
+    fs::copy(trained, path("trained.safetensors")).expect("a copy");
     write(&path("KRvK.table"), table);
     write(&path("half.table"), &table[..table.len() / 2]);
     #[cfg(unix)]

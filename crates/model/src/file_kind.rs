@@ -16,6 +16,8 @@ use std::fmt;
 /// assert_eq!(FileKind::recognize(b"[Event \"?\"]\n"), Some(FileKind::Games));
 /// assert_eq!(FileKind::recognize(b"\x08\x08\x12\x06lucena:\x05\x0a\x03"), Some(FileKind::Onnx));
 /// assert_eq!(FileKind::recognize(b"[]"), None);
+/// assert_eq!(FileKind::Trained.sentence(), "these are trained weights");
+/// assert_eq!(FileKind::Book.sentence(), "this is an opening book");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileKind {
@@ -155,6 +157,15 @@ impl FileKind {
         }
     }
 
+    /// A sentence that says what the file is, such as "these are trained weights".
+    pub fn sentence(self) -> String {
+        let subject = match self {
+            Self::Trained | Self::Evaluation | Self::Runs | Self::Games => "these are",
+            _ => "this is",
+        };
+        format!("{subject} {self}")
+    }
+
     /// The use of such a file, as an imperative.
     pub const fn usage(self) -> &'static str {
         match self {
@@ -257,7 +268,7 @@ impl fmt::Display for FileKind {
             Self::Runs => f.write_str("the runs of an experiment"),
             Self::Table => f.write_str("a table of a solved endgame"),
             Self::Syzygy => f.write_str("a Syzygy file"),
-            Self::Games => f.write_str("games as PGN"),
+            Self::Games => f.write_str("games in PGN"),
             Self::Book => f.write_str("an opening book"),
             Self::Positions => f.write_str("a list of positions"),
             Self::Rows => f.write_str("a data set"),

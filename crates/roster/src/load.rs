@@ -94,9 +94,7 @@ impl EvaluationName {
             Self::MopUp => Arc::new(MopUp::default()),
             Self::Complete => Arc::new(CombinedEvaluation::default()),
             Self::Measure(path) => Arc::new(load_measure_evaluation(path)?),
-            Self::File(path) => load(path, |bytes| {
-                read_evaluation(bytes).map_err(|error| NoWeights::new(bytes, error))
-            })?,
+            Self::File(path) => load(path, read_evaluation)?,
         })
     }
 }
@@ -112,15 +110,14 @@ fn load_measure_evaluation(path: &Path) -> Result<MeasureEvaluation, LoadPlayerE
 }
 
 /// The evaluation from a file: weights written by hand, or trained ones.
-fn read_evaluation(bytes: &[u8]) -> Result<Arc<dyn Evaluation>, ParseWeightsError> {
-    let written = evaluation::load_json(bytes);
-    if written.is_err() {
-        let trained = TrainedWeights::from_bytes(bytes).ok();
-        if let Some(evaluation) = trained.and_then(|trained| trained.evaluation()) {
-            return Ok(Arc::from(evaluation));
+fn read_evaluation(bytes: &[u8]) -> Result<Arc<dyn Evaluation>, NoWeights<ParseWeightsError>> {
+    evaluation::load_json(bytes).or_else(|error| match TrainedWeights::from_bytes(bytes) {
+        // Those of an endgame, and those of the published network, evaluate no boards.
+        Ok(trained) => {
+            trained.evaluation().map(Arc::from).ok_or(NoWeights::Kind(FileKind::Trained))
         }
-    }
-    written
+        Err(_) => Err(NoWeights::new(bytes, error)),
+    })
 }
 
 impl LoadedPlayer {

@@ -213,6 +213,9 @@ fn open_at_head(path: &Path) -> Result<(File, Head, Vec<Vec<SectionLocations>>),
     if OLDER.into_iter().any(is_of) {
         return Err(TableFileError::Older { path: path.into() });
     }
+    if is_other_text(&head) {
+        return Err(TableFileError::Text { path: path.into() });
+    }
     let parsed = parse_text(&head).map_err(damaged)?;
     let Head { material, indices, end: text, .. } = &parsed;
     let sizes = indices.iter().map(|index| 2 * parts(index).len()).sum::<usize>();
@@ -239,6 +242,18 @@ struct Head {
     indices: Vec<Index>,
     /// The end of the text.
     end: usize,
+}
+
+/// Returns true if a file begins with text that is no head. What stands behind a head is no text.
+fn is_other_text(beginning: &[u8]) -> bool {
+    let is_control = |byte: &u8| byte.is_ascii_control() && !byte.is_ascii_whitespace();
+    let is_utf8 = match std::str::from_utf8(beginning) {
+        Ok(_) => true,
+        // The last character may be cut off.
+        Err(error) => error.error_len().is_none(),
+    };
+    let is_head = beginning.starts_with(MAGIC) || MAGIC.starts_with(beginning);
+    !is_head && is_utf8 && !beginning.iter().any(is_control)
 }
 
 /// Parses the text of a head.

@@ -20,6 +20,14 @@ pub enum TableFileError {
         /// The file.
         path: PathBuf,
     },
+    /// The file is text, and never was a table.
+    #[error(
+        "{path} is not a usable table: it is text, and never was one; \"lucena solve --out FILE\" writes one"
+    )]
+    Text {
+        /// The file.
+        path: PathBuf,
+    },
     /// The file is not a complete table of this format.
     #[error("{path} is not a usable table: {what}; solve the endgame again and save it")]
     Damaged {

@@ -1,6 +1,6 @@
 //! A series of games of a learner against an opponent.
 
-use super::super::file_kind::{WEIGHTS, load_player, read_as};
+use super::super::file_kind::{WEIGHTS, load_as, load_player, read_as};
 use super::super::number::{number, seconds};
 use super::super::output::{
     ProgressDisplay, ReportArgs, check_different, check_outputs, count, note_written, write_if,
@@ -23,7 +23,7 @@ use lucena::train::{
     LookAhead, PublishedParams, PublishedWeights, Series, SeriesEvent, SeriesGame, SeriesLearner,
     SeriesPlan, Tally,
 };
-use lucena_files::{is_stream, load};
+use lucena_files::is_stream;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::{Duration, Instant};
@@ -261,7 +261,7 @@ impl SeriesCall<'_> {
                 "--explore is for the improved network: leave it out, or take --network improved",
             ));
         }
-        let read = |path| read_as(path, WEIGHTS, || load(path, PublishedWeights::from_bytes));
+        let read = |path| load_as(path, WEIGHTS, PublishedWeights::from_bytes);
         let from = self.from.map(read).transpose()?;
         let trained = from.as_ref().map(PublishedWeights::params);
         let reading = args.reading.or(trained.map(|trained| trained.reading));
@@ -302,7 +302,7 @@ impl SeriesCall<'_> {
             seed: self.seed,
             ..usual
         };
-        let read = |path| read_as(path, WEIGHTS, || load(path, ChessWeights::from_bytes));
+        let read = |path| load_as(path, WEIGHTS, ChessWeights::from_bytes);
         let from = self.from.map(read).transpose()?;
         let trained = from.as_ref().and_then(ChessWeights::plies);
         let chosen = args.plies.map(|plies| {

@@ -123,7 +123,9 @@ fn two_runs_solve_to_the_same_bytes() {
 
 fn damage(bytes: &[u8]) -> String {
     match load(bytes).map(|_| ()) {
-        Err(error @ TableFileError::Damaged { .. }) => error.to_string(),
+        Err(error @ (TableFileError::Damaged { .. } | TableFileError::Text { .. })) => {
+            error.to_string()
+        }
         other => panic!("{} bytes: {other:?}", bytes.len()),
     }
 }
@@ -188,6 +190,23 @@ fn damage_under_a_right_checksum_is_found_too() {
     }
     assert_eq!(first, bytes.len());
     assert!(refused > 0, "{refused} refused, {refuted} refuted");
+}
+
+#[test]
+fn text_is_not_said_to_be_a_damaged_table() {
+    for (bytes, is_text) in [
+        (&b"Some words.\n"[..], true),
+        ("\u{fc}ber \u{2026}".as_bytes(), true),
+        (b"", false),
+        (b"lucena ta", false),
+        (b"lucena table 9\n", false),
+        (b"a\0b", false),
+        (b"\xff\xfe", false),
+    ] {
+        let error = load(bytes).map(|_| ()).unwrap_err();
+        assert_eq!(matches!(error, TableFileError::Text { .. }), is_text, "{error}");
+        assert_eq!(error.to_string().contains("solve the endgame again"), !is_text, "{error}");
+    }
 }
 
 #[test]
