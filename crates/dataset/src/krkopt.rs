@@ -9,7 +9,7 @@ use super::counting_writer::sha256;
 use lucena_base::named::named;
 use lucena_base::text::{EncodingError, decode_chess, entries, trim};
 use lucena_chess::{File, Material, Position, Rank, Side, Square};
-use lucena_tablebase::{DistanceClass, Outcome, ParseDistanceClassError, Tablebase};
+use lucena_tablebase::{DistanceClass, Outcome, Tablebase};
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -31,7 +31,10 @@ pub enum KrkoptError {
     /// The file is in UTF-16.
     #[error(transparent)]
     Encoding(#[from] EncodingError),
-    /// The file is something else.
+    /// The file has no lines besides a heading, remarks and declarations.
+    #[error("the file has no rows of krkopt, such as a,1,b,3,c,2,draw: name another file")]
+    Empty,
+    /// The file is something else, or writes its rows in another way.
     #[error(
         "{found} of its {lines} lines are rows of krkopt, such as a,1,b,3,c,2,draw; line {line}: {error}: name another file"
     )]
@@ -70,8 +73,10 @@ pub enum RowError {
     #[error("\"{0},{1}\" is not a square")]
     NotSquare(String, String),
     /// The last column is not a depth.
-    #[error(transparent)]
-    Depth(#[from] ParseDistanceClassError),
+    #[error(
+        "\"{0}\" is not a depth: write draw or -1, lost, or a number of moves, in words up to ninety-nine or in digits"
+    )]
+    Depth(String),
 }
 
 impl Row {
@@ -132,12 +137,13 @@ impl Count {
 }
 
 /// Parses a depth: a word, or in some variants a number, -1 for a draw.
-fn parse_depth(text: &str) -> Result<DistanceClass, ParseDistanceClassError> {
-    match text.parse() {
-        Ok(-1) => Ok(DistanceClass::Draw),
-        Ok(number) => u16::try_from(number).map(DistanceClass::Mated).or_else(|_| text.parse()),
-        Err::<i32, _>(_) => text.parse(),
-    }
+fn parse_depth(text: &str) -> Result<DistanceClass, RowError> {
+    let depth = match text.parse::<i32>() {
+        Ok(-1) => Some(DistanceClass::Draw),
+        Ok(number) => u16::try_from(number).ok().map(DistanceClass::Mated),
+        Err(_) => text.parse().ok(),
+    };
+    depth.ok_or_else(|| RowError::Depth(text.into()))
 }
 
 /// Returns true if the fields of a line are the heading of a variant: where rows have ranks, it has names.
@@ -347,14 +353,41 @@ impl Comparison {
 /// The number of lines from which most must be rows. A few lines can be listed one by one.
 const MANY: usize = 100;
 
-/// Checks that most lines of a long file are rows.
+/// If this many lines at the beginning of a long file have the same fault, the file is written in another way.
+const ALIKE: usize = 10;
+
+/// Checks that a file has rows, so that one sentence can say that it has none.
+///
+/// # Errors
+/// If the file has no lines besides a heading, remarks and declarations, or none of its lines is a row.
+pub fn check_file(file: &[u8]) -> Result<(), KrkoptError> {
+    let lines: Vec<(u64, Result<Row, RowError>)> = read(&decode_chess(file)?).collect();
+    match lines.iter().any(|(_, row)| row.is_ok()) {
+        true => Ok(()),
+        false if lines.is_empty() => Err(KrkoptError::Empty),
+        false => no_rows(lines),
+    }
+}
+
+/// Checks that most lines of a long file are rows, and that its first lines do not all have the same fault.
 fn check_rows(text: &str) -> Result<(), KrkoptError> {
     let lines: Vec<(u64, Result<Row, RowError>)> = read(text).collect();
     let found = lines.iter().filter(|(_, row)| row.is_ok()).count();
-    if lines.len() < MANY || 2 * found >= lines.len() {
-        return Ok(());
+    let fault = |(_, row): &(u64, Result<Row, RowError>)| row.as_ref().err().cloned();
+    let is_alike = || {
+        let first = fault(&lines[0]);
+        first.is_some() && lines[..ALIKE].iter().all(|line| fault(line) == first)
+    };
+    match lines.len() < MANY || (2 * found >= lines.len() && !is_alike()) {
+        true => Ok(()),
+        false => no_rows(lines),
     }
-    let (lines_len, found) = (lines.len() as u64, found as u64);
+}
+
+/// The error for lines of which some are no rows; none if all are.
+fn no_rows(lines: Vec<(u64, Result<Row, RowError>)>) -> Result<(), KrkoptError> {
+    let found = lines.iter().filter(|(_, row)| row.is_ok()).count() as u64;
+    let lines_len = lines.len() as u64;
     let error = lines.into_iter().find_map(|(line, row)| Some((line, row.err()?)));
     error.map_or(Ok(()), |(line, error)| {
         Err(KrkoptError::NoRows { lines: lines_len, found, line, error })
@@ -365,7 +398,7 @@ fn check_rows(text: &str) -> Result<(), KrkoptError> {
 /// the missing rows.
 ///
 /// # Errors
-/// If the material does not have three men, or most lines of a long file are no rows.
+/// If the material does not have three men, most lines of a long file are no rows, or its first ten have the same fault.
 pub fn compare(tablebase: &Tablebase, file: &[u8]) -> Result<Comparison, KrkoptError> {
     let expected = rows(tablebase)?;
     let regenerated = to_csv(tablebase)?;

@@ -15,7 +15,6 @@ use hitting_set::{Attributes, Family, MAX_ATTRIBUTES, SearchBudget};
 use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Position};
-use lucena_tablebase::Index;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;

@@ -27,7 +27,7 @@ const MAX_LINES: usize = 100;
 /// the regenerated data set with the published one.
 ///
 /// # Errors
-/// If the table has no such data set, or no file is given and none was published.
+/// If the table has no such data set, the file has no rows of one, or no file is given and none was published.
 pub fn check(
     tablebase: &Tablebase,
     file: Option<(&str, &[u8])>,
@@ -41,6 +41,8 @@ pub fn check(
         comparison.identical = comparison.sha256 == krkopt::KRVK_SHA256;
         return Ok(CheckReport { comparison, file: None });
     };
+    krkopt::check_material(tablebase.material())?;
+    krkopt::check_file(bytes)?;
     let comparison = krkopt::compare(tablebase, bytes)?;
     Ok(CheckReport { comparison, file: Some(name.into()) })
 }

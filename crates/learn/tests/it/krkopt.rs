@@ -139,6 +139,28 @@ fn a_long_file_of_something_else_is_refused_once() {
     assert_eq!(error.lines().count(), 1);
 }
 
+#[test]
+fn rows_that_all_have_the_same_fault_are_refused_once() {
+    for draw in ["NA", "-16"] {
+        let lines: Vec<String> = lines().iter().map(|line| line.replace("draw", draw)).collect();
+        let error = compare(&KRVK, lines.join("\n").as_bytes()).expect_err("it is refused");
+        let words = format!("line 1: \"{draw}\" is not a depth: write draw or -1");
+        assert!(error.to_string().contains(&words), "{error}");
+        // The same fault here and there is told line by line.
+        assert!(compare(&KRVK, lines[2_790..].join("\n").as_bytes()).is_ok());
+    }
+}
+
+#[test]
+fn a_file_without_rows_is_refused() {
+    let heading = "wk_file,wk_rank,wr_file,wr_rank,bk_file,bk_rank,depth\n";
+    for empty in ["", "\n# a remark\n", heading, "@relation krkopt\n"] {
+        assert_eq!(krkopt::check_file(empty.as_bytes()), Err(KrkoptError::Empty), "{empty}");
+    }
+    assert!(matches!(krkopt::check_file(b"a,1\nb"), Err(KrkoptError::NoRows { lines: 2, .. })));
+    assert_eq!(krkopt::check_file(b"a,1,b,3,c,2,draw\nfoo"), Ok(()));
+}
+
 /// A row, the kind of finding, and position and depth by the table.
 type Case = [String; 4];
 
