@@ -44,6 +44,10 @@ fn mend(path: &Path, error: &io::Error) -> String {
             "it is there already; remove it first, or choose another place".into()
         }
         io::ErrorKind::AlreadyExists => "it is a file, not a folder; choose another path".into(),
+        io::ErrorKind::NotADirectory if Stream::at(path).is_some() => {
+            let dash = if path == Path::new("-") { "- stands for it, and " } else { "" };
+            format!("{dash}a folder is needed here; name one")
+        }
         io::ErrorKind::NotADirectory => {
             "a part of its path is a file, not a directory; choose another path".into()
         }

@@ -327,7 +327,11 @@ fn a_folder_is_checked_with_its_parents_and_added_without() {
     }
     let file = folder.path().join("file");
     fs::write(&file, "").unwrap();
-    for (wrong, words) in [(file.clone(), "not a folder"), (file.join("one"), "not a directory")] {
+    for (wrong, words) in [
+        (file.clone(), "not a folder"),
+        (file.join("one"), "not a directory"),
+        ("-".into(), "standard output: - stands for it, and a folder is needed here"),
+    ] {
         for error in [check_folder(&wrong), add_folder(&wrong)].map(Result::unwrap_err) {
             assert!(error.to_string().contains(words), "{error}");
         }
