@@ -5,7 +5,7 @@ use super::failure::{Failure, Result, rejected};
 use super::terminal::note;
 use clap::{Arg, ArgAction, Command};
 use etcetera::BaseStrategy;
-use located::{is_folder_list, located};
+use located::{is_folder_list, is_in_other_home, located};
 use lucena::named::nearest;
 use lucena_files::load_text;
 use std::env;
@@ -120,6 +120,13 @@ impl Defaults {
                 return Err(Failure::usage(format!(
                     "{place}: {option} takes one value, not a list of {}: leave one",
                     values.len()
+                )));
+            }
+            let is_in_other_home = |argument: &Arg| is_in_other_home(argument, values);
+            if setting.folder.is_some() && any(verb, option, &is_in_other_home) {
+                return Err(Failure::usage(format!(
+                    "{place}: {option} = {}: only ~ itself stands for a home folder, yours; write the whole path, or ./~NAME for what has such a name",
+                    values.join(", ")
                 )));
             }
             // A default for many verbs is for those of them that accept the value.

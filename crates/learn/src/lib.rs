@@ -121,7 +121,7 @@ pub enum LearnError {
     #[error("there are no rows to learn from: choose a material with legal positions")]
     NoRows,
     /// The number of folds is less than two or more than the number of orbits.
-    #[error("{orbits} orbits cannot be divided into {folds} folds: choose from 2 to {orbits}")]
+    #[error("{}", too_few(*folds, *orbits))]
     Folds {
         /// The requested number of folds.
         folds: usize,
@@ -154,6 +154,19 @@ pub enum LearnError {
     /// An error from linfa.
     #[error("linfa failed: {0}")]
     Linfa(String),
+}
+
+/// Says why orbits cannot be divided into folds.
+fn too_few(folds: usize, orbits: usize) -> String {
+    match orbits {
+        ..2 => {
+            "rows of fewer than two orbits cannot be cross-validated: take more rows, or no folds"
+                .into()
+        }
+        _ => format!(
+            "{orbits} orbits cannot be divided into {folds} folds: choose from 2 to {orbits}"
+        ),
+    }
 }
 
 /// Stopping criteria for learners that grow a tree from the root.

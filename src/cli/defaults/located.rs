@@ -1,4 +1,5 @@
-//! Paths in files of defaults: relative ones count from the folder of the file, and `~` is the home folder.
+//! Paths in files of defaults: relative ones count from the folder of the file, and `~` is the home folder. Those of
+//! other users are refused.
 
 use clap::Arg;
 use lucena::roster::{EvaluationName, PlayerName};
@@ -17,6 +18,7 @@ pub(super) fn located(argument: &Arg, values: &[String], folder: &Path) -> Vec<S
     let is_word = |value: &str| value.is_empty() || value == "-" || is_word_of(argument, value);
     let located = |value: &String| match () {
         () if is_word(value) => value.clone(),
+        () if argument.get_long() == Some("engine") => engine_in(value, folder),
         () if is_of::<PathBuf>(argument) => text(absolute(Path::new(value), folder)),
         () if is_of::<PlayerName>(argument) => located_in(value, folder, file_of),
         () if is_of::<EvaluationName>(argument) => {
@@ -60,6 +62,35 @@ fn located_in(name: &str, folder: &Path, file: impl Fn(&str) -> Option<PathBuf>)
         names.find(|name| file(name).is_some_and(|found| found == new))
     };
     replaced().unwrap_or_else(|| name.to_owned())
+}
+
+/// Makes the paths in the settings of an engine absolute: its working directory, and its program unless that is a bare
+/// name, which stands for one of the programs that are installed.
+fn engine_in(engine: &str, folder: &Path) -> String {
+    let Some(settings) = shlex::split(engine) else { return engine.to_owned() };
+    let located = settings.iter().map(|setting| match setting.split_once('=') {
+        Some((key @ ("cmd" | "dir"), path))
+            if key == "dir" || Path::new(path).components().nth(1).is_some() =>
+        {
+            format!("{key}={}", text(absolute(Path::new(path), folder)))
+        }
+        _ => setting.clone(),
+    });
+    let located: Vec<String> = located.collect();
+    let words = located.iter().map(String::as_str);
+    shlex::try_join(words).unwrap_or_else(|_| engine.to_owned())
+}
+
+/// Returns true if an argument takes paths, and one of its values begins with the home folder of another user.
+pub(super) fn is_in_other_home(argument: &Arg, values: &[String]) -> bool {
+    let is_other = |path: &Path| {
+        let first = path.components().next().map(|first| first.as_os_str().to_string_lossy());
+        first.is_some_and(|first| first.len() > 1 && first.starts_with('~'))
+    };
+    values.iter().any(|value| match is_folder_list(argument) {
+        true => split_paths(value).any(|path| is_other(&path)),
+        false => is_of::<PathBuf>(argument) && is_other(Path::new(value)),
+    })
 }
 
 fn absolute(path: &Path, folder: &Path) -> PathBuf {

@@ -109,6 +109,8 @@ fn folds_must_be_possible() {
         let orbits = 28_056;
         assert_eq!(refused, Err(LearnError::Folds { folds, orbits }));
     }
+    let of_one = LearnError::Folds { folds: 10, orbits: 1 }.to_string();
+    assert!(of_one.contains("fewer than two orbits") && !of_one.contains("2 to 1"), "{of_one}");
     let full = rows(&KRVK, Selection::Location, Positions::Full);
     let refused = cross_validate(&Constant::new(0), &full, 28_057, 1);
     assert_eq!(refused, Err(LearnError::Folds { folds: 28_057, orbits: 28_056 }));

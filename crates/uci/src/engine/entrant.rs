@@ -7,6 +7,7 @@ use lucena_play::arena::{Entrant, EntrantError};
 use lucena_play::{Choice, Forfeit, Grounds, MoveRequest, Player, TimeMode};
 use lucena_search::Limit;
 use std::io;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// An error for an engine that cannot take part.
@@ -20,6 +21,17 @@ pub enum EngineError {
         command: String,
         /// The error of the operating system.
         source: io::Error,
+    },
+    /// The working directory of the program does not exist.
+    #[error(
+        "{command} cannot be started in {}: there is no such folder; check dir=",
+        folder.display()
+    )]
+    Folder {
+        /// The program.
+        command: String,
+        /// The folder.
+        folder: PathBuf,
     },
     /// The program exited, or never became ready.
     #[error("{command} is not a working UCI engine: {trouble}")]
@@ -87,6 +99,9 @@ impl Engine {
             };
             EngineError::Broken { command: command.clone(), trouble }
         };
+        if let Some(folder) = spec.folder.as_ref().filter(|folder| !folder.is_dir()) {
+            return Err(EngineError::Folder { command, folder: folder.clone() });
+        }
         let unstarted = |source| EngineError::Start { command: command.clone(), source };
         let mut process = Process::start(&spec).map_err(unstarted)?;
         process.tell(&Command::Uci).map_err(broken)?;
