@@ -136,6 +136,11 @@ fn a_game_is_told_as_the_rules_have_it() {
     assert_eq!(read["played"].as_array().expect("moves").len(), 2);
     assert!(read["pgn"].as_str().expect("text").contains("[White \"Anon\"]"));
     assert_eq!(read["warnings"], serde_json::json!([]));
+    let two = "pgn=[variant+%22Atomic%22]%0A%0A1.+e4+*%0A%0A[White+%22Anon%22]%0A%0A1.+d4+*";
+    let second = told("/api/game", two);
+    assert!(second["pgn"].as_str().expect("text").contains("1. d4"), "{second}");
+    let left_out = second["warnings"][0].as_str().expect("a sentence");
+    assert!(left_out.contains("Atomic") && left_out.contains("left out"), "{left_out}");
     let read = told("/api/game", "pgn=1.+e2-e4+e5+*");
     assert_eq!(read["warnings"], serde_json::json!(["line 1, game 1: \"e2-e4\" is read as e4"]));
 }

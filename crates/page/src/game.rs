@@ -107,9 +107,18 @@ pub(super) fn game(_: &PageState, query: GameQuery) -> Result<GameResponse> {
         Some(pgn) => {
             let mut reader = PgnReader::new(pgn.as_bytes());
             let none = || ApiError::bad_request("the PGN contains no game: paste one");
-            let read = reader.next().ok_or_else(none).of_parameter("pgn")?;
-            let read = read.map_err(ApiError::bad_request).of_parameter("pgn")?;
-            warnings = reader.log().warning_strings();
+            // A game that cannot be read, such as one of a variant, is left out if there is another.
+            let mut refused = None;
+            let read = reader.by_ref().find_map(|read| match read {
+                Ok(game) => Some(game),
+                Err(error) => {
+                    refused.get_or_insert(error);
+                    None
+                }
+            });
+            let refused = || refused.map_or_else(none, ApiError::bad_request);
+            let read = read.ok_or_else(refused).of_parameter("pgn")?;
+            warnings = reader.log().to_strings();
             (read.game, read.tags)
         }
         None => (played(query.fen.0, query.moves.as_deref())?, Tags::default()),

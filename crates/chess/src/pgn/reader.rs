@@ -1,5 +1,6 @@
 use super::super::Game;
 use super::super::setup::shortened;
+use super::tags::standard_name;
 use super::tokens::{Token, Tokens};
 use super::{
     GameResult, PgnError, PgnGame, PgnLog, PgnPeculiarity, PgnProblem, PgnWarning, Remarks, Tags,
@@ -91,8 +92,13 @@ impl<'r> PgnReader<'r> {
                 let game = self.games + u64::from(is_next);
                 self.log.add(PgnWarning { line, game, what });
             }
-            if !matches!(token, Ok(Some(Token::Nothing))) {
-                return token;
+            match token {
+                Ok(Some(Token::Nothing)) => {}
+                Ok(Some(Token::Tag { name, text })) => {
+                    let name = standard_name(&name).to_owned();
+                    return Ok(Some(Token::Tag { name, text }));
+                }
+                token => return token,
             }
         }
     }

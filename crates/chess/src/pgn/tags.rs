@@ -12,6 +12,8 @@
 /// assert_eq!(tags.get("White"), Some("Lucena, L. R. de"));
 /// assert_eq!((tags.get("Round"), tags.get("WhiteElo")), (Some("?"), None));
 /// assert!(tags.set("Result", "1-0").is_err());
+/// tags.set("white", "Lucena")?;
+/// assert_eq!(tags.get("White"), Some("Lucena"));
 /// # Ok::<(), lucena_chess::pgn::TagError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,6 +50,13 @@ const ROSTER: [(&str, &str); 6] = [
 /// The tags that follow from the game.
 const DERIVED: [&str; 3] = ["Result", "SetUp", "FEN"];
 
+/// Returns a name as the standard writes it, if it differs in capitals only from one that a program acts on.
+pub(super) fn standard_name(name: &str) -> &str {
+    let roster = ROSTER.iter().map(|&(known, _)| known);
+    let mut known = roster.chain(DERIVED).chain(["Variant"]);
+    known.find(|known| known.eq_ignore_ascii_case(name)).unwrap_or(name)
+}
+
 impl Default for Tags {
     fn default() -> Self {
         let tags = ROSTER.map(|(name, unknown)| (name.to_owned(), unknown.to_owned()));
@@ -56,8 +65,9 @@ impl Default for Tags {
 }
 
 impl Tags {
-    /// Returns the text of a tag, if present.
+    /// Returns the text of a tag, if present. Capitals make no difference in the names that every game has.
     pub fn get(&self, name: &str) -> Option<&str> {
+        let name = standard_name(name);
         self.iter().find(|(known, _)| *known == name).map(|(_, text)| text)
     }
 
@@ -71,6 +81,7 @@ impl Tags {
     /// # Errors
     /// If the name or the text is invalid, or the tag follows from the game.
     pub fn set(&mut self, name: &str, text: &str) -> Result<(), TagError> {
+        let name = standard_name(name);
         if DERIVED.contains(&name) {
             return Err(TagError::Derived(name.into()));
         }
