@@ -100,7 +100,7 @@ impl LabelArgs {
                 Ok(Err(error)) if material.men() <= SOLVED_MEN => note(&format!(
                     "{error}. The classes come from lucena's own table of {material} instead"
                 )),
-                labels => return Ok(labels??),
+                labels => return Ok(labels?.map_err(SyzygyLabelsError::from)?),
             }
         }
         let folder = tables.folder_of(self.class.metric(), &[material])?;
