@@ -576,6 +576,9 @@ fn a_thousand_jobs_are_not_run_at_a_time() {
     let begun = statuses.iter().filter(|&&status| status == 201).count();
     let refused = statuses.iter().filter(|&&status| status == 429).count();
     assert_eq!((begun, refused), (2, 998));
+    // Waiting would not mend a wrong field.
+    let wrong = server.post("/api/jobs", &json!({ "verb": "learn", "fields": { "folds": "1" } }));
+    assert!(wrong.status == 400 && wrong.error().contains("folds: "), "{}", wrong.error());
     // The board still answers.
     assert_eq!(server.get("/api/position?fen=8/8/8/8/8/1k6/8/K1R5+w").status, 200);
 }

@@ -22,6 +22,7 @@ use lucena_test_support::tables::{KPVK, KQVK, KRVK, material};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 /// A strategy over attributes given by name, with its rules as JSON.
 fn strategy(endgame: &str, rules: &str) -> Strategy {
@@ -471,6 +472,21 @@ fn what_is_found_is_proved_and_found_again() {
     let quicker = quicker.expect("not stopped").model.expect("the start is one");
     let quicker = verify(&quicker, &wanted, &KQVK).expect("it wins");
     assert!(quicker.mean_excess_moves <= proof.mean_excess_moves);
+}
+
+/// When the time is used up from the start, one chain begins, and what it begins with is the draft.
+#[test]
+fn a_search_without_time_has_a_draft() {
+    let attributes = AttributeSet::named(material("KQvK"), ["kReady", "QBoxSides", "KkSteps"]);
+    let attributes = attributes.expect("its attributes");
+    let table = MoveTable::new(&KQVK, &attributes, &NoObserver).expect("not stopped");
+    let search = SearchSettings { seed: 1, budget: Budget::Time(Duration::ZERO), chains: 4 };
+    let (any, start) = (Limits::default(), StartingPoint::Nothing);
+    let search = Annealing::new(search, &NoObserver);
+    let found = mine::<Stopped>(&table, any, start, search, |_| Ok(Acceptance::Accepted));
+    let found = found.expect("not stopped");
+    assert_eq!(found.candidates, 0);
+    assert!(found.model.is_some() || found.draft.is_some());
 }
 
 #[test]
