@@ -138,8 +138,8 @@ impl EngineEndgames {
         self.filled(RUST, "//! ", |row, name| format!("    endgame({row}), // {name}\n"))
     }
 
-    /// The same code as a file for `mod`. It begins with neither attributes of a crate nor comments about what is around
-    /// it, so `include!` takes it too.
+    /// The same code as a file for `mod`. It has no attributes of a crate and no inner comments, so `include!`
+    /// takes it too.
     pub fn to_rust_module(&self) -> String {
         let source = self.to_rust();
         let (head, items) = source.split_once(CRATE_ATTRIBUTES).expect("the template has them");

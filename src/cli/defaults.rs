@@ -125,7 +125,7 @@ impl Defaults {
             let is_in_other_home = |argument: &Arg| is_in_other_home(argument, values);
             if setting.folder.is_some() && any(verb, option, &is_in_other_home) {
                 return Err(Failure::usage(format!(
-                    "{place}: {option} = {}: only ~ itself stands for a home folder, yours; write the whole path, or ./~NAME for what has such a name",
+                    "{place}: {option} = {}: ~ stands for your own home folder only: write the whole path, or ./~NAME for a file or folder of that name",
                     values.join(", ")
                 )));
             }

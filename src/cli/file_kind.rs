@@ -54,7 +54,7 @@ pub(super) fn read_as<T, E: Into<Failure>>(
 fn of_other_kind(path: &Path, wanted: &[FileKind], message: &str) -> Option<Failure> {
     // What has been read from a pipe is not there again.
     let bytes = Some(path).filter(|path| !is_stream(path)).map(read_file)?.ok()?;
-    known_otherwise(path, &bytes, wanted, message)
+    failure_of_other_kind(path, &bytes, wanted, message)
 }
 
 /// Reads and parses a file as [`read_as`] does, also from a pipe, since it still has the bytes.
@@ -65,13 +65,13 @@ pub(super) fn load_as<T, E: Error + 'static>(
 ) -> Result<T> {
     let bytes = read_file(path)?;
     parse(&bytes).map_err(|source| {
-        let other = known_otherwise(path, &bytes, wanted, &source.to_string());
+        let other = failure_of_other_kind(path, &bytes, wanted, &source.to_string());
         other.unwrap_or_else(|| LoadError::Content { path: path.into(), source }.into())
     })
 }
 
 /// The failure for content of another kind, unless the message says so already.
-fn known_otherwise(
+fn failure_of_other_kind(
     path: &Path,
     bytes: &[u8],
     wanted: &[FileKind],

@@ -80,10 +80,11 @@ impl LabelArgs {
         Self { class, syzygy }
     }
 
-    /// Returns true if the classes come from Syzygy files: if --syzygy names some, or the endgame has more men than
-    /// lucena's tables cover.
+    /// Returns true if the classes come from Syzygy files: if the command line names some, or lucena's tables do not cover
+    /// so many men. Those that are named by default only serve classes that they have.
     fn is_from_syzygy(&self, material: Material) -> bool {
-        self.syzygy.is_named() || material.men() > SOLVED_MEN
+        let is_served = || self.class != Target::Dtm && !self.syzygy.paths().is_empty();
+        self.syzygy.is_named() || material.men() > SOLVED_MEN || is_served()
     }
 
     /// The positions of an endgame with some sides to move.
@@ -94,16 +95,20 @@ impl LabelArgs {
         turns: &[Side],
         sample: Option<SampleParams>,
     ) -> Result<Labels> {
+        let folder = || tables.folder_of(self.class.metric(), &[material]);
         if self.is_from_syzygy(material) {
-            match self.syzygy_labels(material, turns, sample) {
-                // As for every other look-up: where a file cannot be used, lucena's own table answers.
-                Ok(Err(error)) if material.men() <= SOLVED_MEN => note(&format!(
-                    "{error}. The classes come from lucena's own table of {material} instead"
-                )),
-                labels => return Ok(labels?.map_err(SyzygyLabelsError::from)?),
+            match self.syzygy_labels(material, turns, sample)? {
+                // As for every other look-up: where a file cannot be used, lucena's own table answers if it is there, or is
+                // quickly solved.
+                Err(error) if material.men() <= SOLVED_MEN && folder()?.has_quickly(material) => {
+                    note(&format!(
+                        "{error}. The classes come from lucena's own table of {material} instead"
+                    ));
+                }
+                labels => return Ok(labels.map_err(SyzygyLabelsError::from)?),
             }
         }
-        let folder = tables.folder_of(self.class.metric(), &[material])?;
+        let folder = folder()?;
         let tablebase = folder.tablebase(material, &ProgressDisplay::new())?;
         let source: Box<dyn LabelSource> = match self.class {
             Target::Wdl => Box::new(WdlLabels::new(tablebase)),

@@ -65,7 +65,7 @@ impl TableArgs {
     /// Checks that the rows of an endgame are few enough to be held in memory all at once.
     pub(super) fn check_in_memory(material: Material) -> Result<()> {
         Dataset::check_in_memory(material).map_err(|error| {
-            Failure::usage(format!("{error}: learn from a sample, as with --sample 200000"))
+            Failure::usage(format!("{error}: take a sample, as with --sample 200000"))
         })
     }
 

@@ -111,7 +111,7 @@ fn files_answer_where_a_table_is_not_solved_in_time() {
     }
 }
 
-/// Captures end a count of the fifty-move rule, and so they are told before moves with the shortest distances after them.
+/// A capture zeroes the count of the fifty-move rule, so winning captures come before quiet moves.
 #[test]
 #[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn several_lines_of_files_are_ranked_by_their_scores() {

@@ -356,7 +356,7 @@ const MANY: usize = 100;
 /// If this many lines at the beginning of a long file have the same fault, the file is written in another way.
 const ALIKE: usize = 10;
 
-/// Checks that a file has rows, so that one sentence can say that it has none.
+/// Checks that a file has at least one row.
 ///
 /// # Errors
 /// If the file has no lines besides a heading, remarks and declarations, or none of its lines is a row.

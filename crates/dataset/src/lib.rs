@@ -86,7 +86,7 @@ impl fmt::Display for Sample {
 
 /// The error for an endgame with more positions than are held in memory as rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("{0} has {men} men, and its positions are too many to learn from all of them", men = .0.men())]
+#[error("{0} has {men} men, and so too many positions to hold all of them in memory", men = .0.men())]
 pub struct TooManyRows(pub Material);
 
 impl Dataset {

@@ -278,7 +278,7 @@ impl PageState {
         tablebase.verdicts_with(self, position, game.halfmove_clock())
     }
 
-    /// The tables of this state as they are now, for look-ups that do not wait.
+    /// The tables of this state, and its Syzygy files.
     pub(super) fn probe_tables(&self) -> ProbeTables<'_> {
         ProbeTables::in_folders(&self.folder, Arc::clone(&self.zeroing), self.syzygy.as_ref())
     }

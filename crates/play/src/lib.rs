@@ -54,7 +54,7 @@ pub trait Player {
     /// # Errors
     /// If it has no move: none of the requested ones, or none at all.
     fn choose_for(&mut self, game: &Game, request: &MoveRequest<'_>) -> Result<Choice, Forfeit> {
-        let mv = self.play(game, request.pace.clock()).filter(|&mv| request.allows(mv));
+        let mv = self.play(game, request.pace_left().clock()).filter(|&mv| request.allows(mv));
         mv.map(|mv| Choice { mv, grounds: Grounds::Unstated }).ok_or(Forfeit::NoMove)
     }
 

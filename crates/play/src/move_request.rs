@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 /// A request for a move, and its conditions.
 #[derive(Clone, Copy)]
 pub struct MoveRequest<'a> {
-    /// The time at which the move was asked for: since then the clock runs.
+    /// When the move was asked for: the clock has been running since then.
     pub begun: Instant,
     /// The time control.
     pub pace: TimeMode,

@@ -7,7 +7,8 @@ use lucena_search::SearchRequest;
 use lucena_tablebase::{Category, ProbeTables, Standing};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
 
 /// Another player with policies for some endgames. If the game has reached one of them and this player has
 /// the strong side, its policy chooses; otherwise the other player does.
@@ -16,15 +17,15 @@ pub struct WithEndgames<'a> {
     policies: Vec<&'a dyn Policy>,
     /// The tables that say where policies choose; `None` if they choose everywhere.
     tables: Option<&'a ProbeTables<'a>>,
-    /// The endgames whose policies were not prepared in the time for a move of this game.
-    too_slow: BTreeSet<Material>,
+    /// The longest times for a move of this game that were too short to prepare a policy.
+    too_short: BTreeMap<Material, Duration>,
 }
 
 impl<'a> WithEndgames<'a> {
     /// Creates a player from another player and policies. If two policies are for the same endgame, the first
     /// is used.
     pub fn new(inner: Box<dyn Player + 'a>, policies: Vec<&'a dyn Policy>) -> Self {
-        Self { inner, policies, tables: None, too_slow: BTreeSet::new() }
+        Self { inner, policies, tables: None, too_short: BTreeMap::new() }
     }
 
     /// Lets the policies choose only where tables, if they have the position, say that it is won.
@@ -44,6 +45,12 @@ impl<'a> WithEndgames<'a> {
         };
         self.tables.is_none_or(is_won).then_some((*policy, position))
     }
+
+    /// Returns true unless a policy could not be prepared in a like time.
+    fn has_time(&self, material: Material, deadline: &Deadline<'_>) -> bool {
+        let tried = self.too_short.get(&material);
+        tried.zip(deadline.time_left()).is_none_or(|(&tried, left)| left >= 2 * tried)
+    }
 }
 
 impl Player for WithEndgames<'_> {
@@ -61,8 +68,9 @@ impl Player for WithEndgames<'_> {
     fn choose_for(&mut self, game: &Game, request: &MoveRequest<'_>) -> Result<Choice, Forfeit> {
         let deadline = request.deadline_for_tables();
         if let Some((mut policy, position)) = self.knows(game, &deadline)
-            && !self.too_slow.contains(&position.material())
+            && self.has_time(position.material(), &deadline)
         {
+            let begun = Instant::now();
             let search = SearchRequest { observer: &deadline, ..request.search };
             match policy.choose_for(game, &MoveRequest { search, ..*request }) {
                 Err(Forfeit::NoMove) => {}
@@ -70,7 +78,8 @@ impl Player for WithEndgames<'_> {
                 Err(Forfeit::Stopped(Stopped::Request))
                     if !request.search.observer.is_stopped() =>
                 {
-                    self.too_slow.insert(position.material());
+                    let longest = self.too_short.entry(position.material()).or_default();
+                    *longest = begun.elapsed().max(*longest);
                 }
                 chosen => return chosen,
             }
@@ -81,7 +90,7 @@ impl Player for WithEndgames<'_> {
     /// Of several policies, only that of the endgame on the board is prepared: some work for many seconds. Another is
     /// prepared when it chooses for the first time.
     fn begin_game(&mut self, start: &Game, observer: &dyn Observer) -> Result<(), Forfeit> {
-        self.too_slow.clear();
+        self.too_short.clear();
         // The other player first: if a policy is stopped, nobody tells it of the game again.
         self.inner.begin_game(start, observer)?;
         let policy = match &*self.policies {

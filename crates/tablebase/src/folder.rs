@@ -263,12 +263,12 @@ impl TableFolder {
     /// Returns true if the table of a material, without those that it leads to, is available without solving
     /// an endgame of more than [`QUICK_MEN`] men.
     pub fn has_table_quickly(&self, material: Material) -> bool {
-        material.men() <= QUICK_MEN || self.has_table(material)
+        material.men() <= QUICK_MEN || self.has_fetched(material) || self.has_file(material)
     }
 
-    /// Returns true if the table of a material is in use or has a file, so that it need not be solved.
-    pub fn has_table(&self, material: Material) -> bool {
-        self.has_fetched(material) || self.has_file(material)
+    /// Returns true if the table of a material is in use, or can be read from a file, so that it need not be solved.
+    pub fn has_readable_table(&self, material: Material) -> bool {
+        self.has_fetched(material) || self.table_in_file(material).is_some()
     }
 
     /// Opens or solves the table of a material, so that it can be probed.

@@ -21,9 +21,7 @@ pub enum TableFileError {
         path: PathBuf,
     },
     /// The file is text, and never was a table.
-    #[error(
-        "{path} is not a usable table: it is text, and never was one; \"lucena solve --out FILE\" writes one"
-    )]
+    #[error("{path} is text, not a table; \"lucena solve --out FILE\" writes a table")]
     Text {
         /// The file.
         path: PathBuf,

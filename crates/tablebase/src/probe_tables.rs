@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 /// Tables for probes. Positions of endgames are looked up even if their tables of distances to mate must first be
 /// solved, unless Syzygy files have them. For the moves of other positions, and for distances to zeroing, only those
 /// tables are used that are quickly solved, or were there from the start, so that answers do not depend on earlier
-/// ones; [`ProbeTables::in_folders`] also uses files that appear later.
+/// ones; [`ProbeTables::in_folders`] also uses files that appear later, and [`ProbeTables::lookup_at_hand`] whatever is there.
 ///
 /// Where a Syzygy file is missing or damaged, the other tables answer. The error is reported to the observer once.
 pub struct ProbeTables<'f> {
@@ -24,7 +24,7 @@ pub struct ProbeTables<'f> {
     /// The errors that have been reported.
     warnings: Mutex<BTreeSet<String>>,
     /// The longest times that were too short to solve a table.
-    too_short: Mutex<BTreeMap<Material, Duration>>,
+    too_short: Mutex<BTreeMap<(Metric, Material), Duration>>,
 }
 
 /// The folders of lucena's own tables.
@@ -115,24 +115,24 @@ impl<'f> ProbeTables<'f> {
             true => Solves::Endgames,
             false => Solves::Quickly,
         };
-        TableLookup { tables: self, solves, observer, time: None }
+        TableLookup { tables: self, solves, observer, deadline: None }
     }
 
     /// Returns a look-up that solves only endgames that are quickly solved, for any position.
     pub fn quick_lookup<'a>(&'a self, observer: &'a dyn Observer) -> TableLookup<'a> {
-        TableLookup { tables: self, solves: Solves::Quickly, observer, time: None }
+        TableLookup { tables: self, solves: Solves::Quickly, observer, deadline: None }
     }
 
     /// Returns the look-up of [`Self::quick_lookup`] without distances to zeroing where the distance to mate decides the
     /// result, for the moves of a player. It solves no table again for which a like time was too short.
     pub fn decisive_lookup<'a>(&'a self, deadline: &'a Deadline<'a>) -> TableLookup<'a> {
-        let time = deadline.time_left();
-        TableLookup { tables: self, solves: Solves::WhatIsOpen, observer: deadline, time }
+        let solves = Solves::WhatIsOpen;
+        TableLookup { tables: self, solves, observer: deadline, deadline: Some(deadline) }
     }
 
     /// Returns a look-up that solves nothing.
     pub fn lookup_at_hand<'a>(&'a self, observer: &'a dyn Observer) -> TableLookup<'a> {
-        TableLookup { tables: self, solves: Solves::Nothing, observer, time: None }
+        TableLookup { tables: self, solves: Solves::Nothing, observer, deadline: None }
     }
 
     /// The Syzygy files.
@@ -214,8 +214,8 @@ pub struct TableLookup<'a> {
     tables: &'a ProbeTables<'a>,
     solves: Solves,
     observer: &'a dyn Observer,
-    /// The time for solving, if it is limited.
-    time: Option<Duration>,
+    /// The observer as a deadline, if it is one.
+    deadline: Option<&'a Deadline<'a>>,
 }
 
 /// The tables that a look-up solves if they are missing.
@@ -244,18 +244,20 @@ impl TableLookup<'_> {
 impl TableLookup<'_> {
     /// Looks a position up in a folder, whose table may have to be solved.
     fn probe(&self, folder: &TableFolder, position: &Position) -> Result<Outcome, Stopped> {
-        let Some(time) = self.time else { return folder.probe(position, self.observer) };
-        let material = position.material();
+        let Some(time) = self.deadline.and_then(Deadline::time_left) else {
+            return folder.probe(position, self.observer);
+        };
+        let table = (folder.metric(), position.material());
         let too_short = || self.tables.too_short.lock().unwrap_or_else(PoisonError::into_inner);
-        let tried = too_short().get(&material).copied();
-        if tried.is_some_and(|tried| time < 2 * tried) && !folder.has_table(material) {
+        let tried = too_short().get(&table).copied();
+        if tried.is_some_and(|tried| time < 2 * tried) && !folder.has_readable_table(table.1) {
             return Err(Stopped::Request);
         }
         let begun = Instant::now();
         let probed = folder.probe(position, self.observer);
         if matches!(probed, Err(Stopped::Request)) {
             let mut too_short = too_short();
-            let longest = too_short.entry(material).or_default();
+            let longest = too_short.entry(table).or_default();
             *longest = begun.elapsed().max(*longest);
         }
         probed
@@ -270,7 +272,7 @@ impl Lookup for TableLookup<'_> {
         let may_be_used = |folders: &&Folders<'_>| match self.solves {
             Solves::Quickly | Solves::WhatIsOpen => folders.mate.has(material),
             Solves::Endgames => true,
-            Solves::Nothing => folders.mate.folder.has_table(material),
+            Solves::Nothing => folders.mate.folder.has_readable_table(material),
         };
         let folders = self.tables.folders.as_ref().filter(may_be_used);
         folders.map(|folders| self.probe(folders.mate.folder, position)).transpose()
@@ -289,7 +291,7 @@ impl Lookup for TableLookup<'_> {
         let Self { tables, observer, .. } = *self;
         let folders = tables.folders.as_ref();
         let may_be_used = |folders: &Folders<'_>, material| match self.solves {
-            Solves::Nothing => folders.zeroing.folder.has_table(material),
+            Solves::Nothing => folders.zeroing.folder.has_readable_table(material),
             _ => folders.zeroing.has(material),
         };
         let own = position

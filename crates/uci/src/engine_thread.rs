@@ -23,7 +23,7 @@ use std::error::Error;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::SyncSender;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Carries out orders until the mailbox is closed. If a player cannot be loaded or panics, a search
 /// plays instead.
@@ -194,7 +194,7 @@ impl LoadedEngine {
         trees: &Trees<'_>,
         out: &SyncSender<SessionEvent>,
     ) -> SessionEvent {
-        let (game, begun) = (&asked.game, Instant::now());
+        let (game, begun) = (&asked.game, asked.begun);
         // If the receiver is gone, the search is stopped soon anyway.
         let say = |info: Info| drop(out.send(SessionEvent::Said(self.with_chances(info))));
         let deepened = |found: &SearchResult, rank: usize| {
@@ -383,17 +383,23 @@ impl LoadedEngine {
     }
 }
 
-/// Prepares a player for a game. If the next search is stopped meanwhile, the rest is left for that search.
+/// Prepares a player for a game. If the next search is stopped meanwhile, or its time for that is over, the rest is left for
+/// that search.
 fn begin_game(
     seat: &mut dyn Player,
     waiting: Option<&Order>,
     mailbox: &Mailbox,
 ) -> Result<(), Forfeit> {
-    let start = match waiting {
-        Some(Order::Think(asked)) => Arc::clone(&asked.game),
-        _ => Arc::default(),
+    let preparation = Preparation { waiting, mailbox };
+    let begun = match waiting {
+        Some(Order::Think(asked)) => {
+            let request =
+                MoveRequest { begun: asked.begun, ..MoveRequest::at(asked.pace, &preparation) };
+            seat.begin_game(&asked.game, &request.deadline_for_tables())
+        }
+        _ => seat.begin_game(&Game::new(), &preparation),
     };
-    match seat.begin_game(&start, &Preparation { waiting, mailbox }) {
+    match begun {
         Err(Forfeit::Stopped(Stopped::Request)) => Ok(()),
         begun => begun,
     }

@@ -1,7 +1,7 @@
 //! Exact scores and lines, from tables.
 
 use super::{Info, Score};
-use lucena_base::progress::{Deadline, NoObserver};
+use lucena_base::progress::{Deadline, NoObserver, Observer};
 use lucena_chess::{FIFTY_MOVE_PLIES, Game, Move, Status};
 use lucena_play::{Grounds, MoveRequest, Player, TimeMode, rate, rate_in_time};
 use lucena_search::Value;
@@ -15,6 +15,7 @@ pub(super) struct ExactPosition<'a> {
     game: &'a Game,
     tables: TableLookup<'a>,
     rated: RatedMoves,
+    deadline: &'a Deadline<'a>,
     begun: Instant,
 }
 
@@ -32,12 +33,12 @@ impl<'a> ExactPosition<'a> {
         deadline: &'a Deadline<'a>,
     ) -> Option<Self> {
         let (rated, tables) = rate_in_time(game, tables, deadline).ok()?;
-        Some(Self { game, tables, rated: rated?, begun: Instant::now() })
+        Some(Self { game, tables, rated: rated?, deadline, begun: Instant::now() })
     }
 
     /// Returns true if lines have to end here.
     fn is_late(&self) -> bool {
-        self.tables.check().is_err() && self.begun.elapsed() > GRACE
+        self.deadline.is_stopped() && self.begun.elapsed() > GRACE
     }
 
     /// The best of the moves that are allowed.
@@ -142,7 +143,7 @@ impl<'a> ExactPosition<'a> {
     }
 }
 
-/// The distance to zeroing by a move, in plies: 1 if the move itself is zeroing. Without it, the distance to mate.
+/// The distance to zeroing by a move, in plies: 1 if the move itself is zeroing. If that distance is unknown, the distance to mate.
 fn distance(rated: &RatedMove) -> u16 {
     if rated.is_zeroing {
         return 1;

@@ -6,6 +6,7 @@ use lucena_play::TimeMode;
 use lucena_search::Limit;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 /// An order to the engine thread.
 pub(super) enum Order {
@@ -37,6 +38,8 @@ pub(super) enum SessionEvent {
 /// A position to search.
 pub(super) struct SearchOrder {
     pub(super) game: Arc<Game>,
+    /// When it was asked for: the clock has been running since then.
+    pub(super) begun: Instant,
     pub(super) pace: TimeMode,
     pub(super) limit: Limit,
     pub(super) among: Option<Vec<Move>>,

@@ -120,6 +120,8 @@ struct QueuedSearch {
     go: Box<Go>,
     game: Arc<Game>,
     among: Option<Vec<Move>>,
+    /// The overhead of its move, as it was set when the search was requested.
+    overhead: Duration,
     is_stopped: bool,
 }
 
@@ -127,6 +129,8 @@ struct RunningSearch {
     order: Arc<SearchOrder>,
     /// The command, needed for the time when pondering ends.
     go: Box<Go>,
+    /// The overhead of the move.
+    overhead: Duration,
     /// The answer, if it is held back.
     held: Option<Reply>,
     /// The deadline for the move, if a clock runs that the search does not know of.
@@ -280,6 +284,7 @@ impl Session<'_> {
             go,
             game: Arc::clone(&self.game),
             among: Some(among).filter(|moves| !moves.is_empty()),
+            overhead: self.settings.overhead,
             is_stopped: false,
         };
         match &self.thinking {
@@ -290,14 +295,11 @@ impl Session<'_> {
     }
 
     fn begin(&mut self, next: QueuedSearch) {
-        let QueuedSearch { changes, go, game, among, is_stopped } = next;
+        let QueuedSearch { changes, go, game, among, overhead, is_stopped } = next;
         self.order(changes);
         let order = Arc::new(SearchOrder {
-            pace: if go.ponder {
-                TimeMode::Endless
-            } else {
-                pace(&game, &go, self.settings.overhead)
-            },
+            begun: Instant::now(),
+            pace: if go.ponder { TimeMode::Endless } else { pace(&game, &go, overhead) },
             game,
             limit: Limit {
                 plies: go.depth.map(|depth| depth.clamp(1, MAX_DEPTH.into()) as u8),
@@ -312,7 +314,7 @@ impl Session<'_> {
             stop: AtomicBool::new(is_stopped),
         });
         self.mailbox.put(Order::Think(Arc::clone(&order)));
-        self.thinking = Some(RunningSearch { order, go, held: None, until: None });
+        self.thinking = Some(RunningSearch { order, go, overhead, held: None, until: None });
     }
 
     /// Tells the engine thread of changes.
@@ -371,7 +373,7 @@ impl Session<'_> {
             return Ok(());
         };
         thinking.go.ponder = false;
-        let time = match pace(&thinking.order.game, &thinking.go, self.settings.overhead) {
+        let time = match pace(&thinking.order.game, &thinking.go, thinking.overhead) {
             _ if thinking.go.infinite => None,
             TimeMode::Each(time) => Some(time),
             TimeMode::Clocks { own, .. } => Some(TimeManager::each(LEAST_TIME).for_move(Some(own))),

@@ -31,7 +31,7 @@ pub struct Settings {
     pub fifty_moves: FiftyMoves,
     /// The greatest number of men, with the kings, in positions that Syzygy files are asked for.
     pub syzygy_men: usize,
-    /// The time of a move besides the search, which the clock loses too.
+    /// The time that a move costs on the clock besides the search.
     pub overhead: Duration,
     /// True if positions are analysed rather than played, so that no book is used.
     pub analyses: bool,

@@ -50,7 +50,7 @@ const ROSTER: [(&str, &str); 6] = [
 /// The tags that follow from the game.
 const DERIVED: [&str; 3] = ["Result", "SetUp", "FEN"];
 
-/// Returns a name as the standard writes it, if it differs in capitals only from one that a program acts on.
+/// Returns the standard spelling of a name that a program acts on, whatever its capitals; other names are unchanged.
 pub(super) fn standard_name(name: &str) -> &str {
     let roster = ROSTER.iter().map(|&(known, _)| known);
     let mut known = roster.chain(DERIVED).chain(["Variant"]);

@@ -103,9 +103,9 @@ fn who_knows_endgames_wins_them_and_leaves_the_rest_to_another() {
 }
 
 /// A table as a policy that counts how often it is prepared.
-struct Prepared(TablebasePlayer<'static>, AtomicUsize);
+struct PolicyWithCount(TablebasePlayer<'static>, AtomicUsize);
 
-impl Policy for Prepared {
+impl Policy for PolicyWithCount {
     fn name(&self) -> String {
         Policy::name(&self.0)
     }
@@ -130,12 +130,13 @@ impl Policy for Prepared {
 
 #[test]
 fn of_several_endgames_only_that_on_the_board_is_prepared() {
-    fn player(policies: &[Prepared]) -> WithEndgames<'_> {
+    fn player(policies: &[PolicyWithCount]) -> WithEndgames<'_> {
         let policies = policies.iter().map(|policy| policy as &dyn Policy).collect();
         WithEndgames::new(Box::new(RandomPlayer::new(5)), policies)
     }
-    let policies = || [&*KRVK, &*KQVK].map(|table| Prepared(TablebasePlayer(table), 0.into()));
-    let times = |policies: &[Prepared]| -> Vec<usize> {
+    let policies =
+        || [&*KRVK, &*KQVK].map(|table| PolicyWithCount(TablebasePlayer(table), 0.into()));
+    let times = |policies: &[PolicyWithCount]| -> Vec<usize> {
         policies.iter().map(|policy| policy.1.load(Ordering::Relaxed)).collect()
     };
     let rook: Game = "8/8/8/3k4/8/8/8/K6R w - - 0 1".parse().expect("a FEN");
@@ -156,13 +157,15 @@ fn of_several_endgames_only_that_on_the_board_is_prepared() {
     let chosen = player(&both).choose_for(&queen, &request).expect("a move");
     assert_eq!(Some(chosen.mv), RandomPlayer::new(5).play(&queen, None));
 
-    // It is not tried again in the same game.
+    // It is tried again in the same game if there is more time.
     let queens = policies();
     let mut patient = player(&queens);
     for _ in 0..2 {
         patient.choose_for(&queen, &request).expect("a move");
     }
     assert_eq!(times(&queens), [0, 1]);
+    patient.choose_for(&queen, &MoveRequest::at(TimeMode::Free, &NoObserver)).expect("a move");
+    assert_eq!(times(&queens), [0, 2]);
 
     // A single one is prepared before its endgame comes.
     let one = &policies()[..1];

@@ -318,7 +318,7 @@ fn wrong_type(body: &[u8], example: &str) -> Option<String> {
         (values, body.keys().find(|name| !example.contains_key(*name)))
     {
         return Some(format!(
-            "unknown field {strange:?}: the values of a form belong into {values:?}"
+            "unknown field {strange:?}: the values of a form belong in {values:?}"
         ));
     }
     let both = body.iter().filter_map(|(name, value)| Some((name, value, example.get(name)?)));

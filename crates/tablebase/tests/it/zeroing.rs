@@ -1,10 +1,11 @@
 //! Tables of distances to zeroing, under the fifty-move rule.
 
-use lucena_base::progress::{Deadline, NoObserver, Observer, Progress};
+use lucena_base::progress::{Deadline, NoObserver, Observer, Progress, Stopped};
 use lucena_chess::{Game, Material};
 use lucena_tablebase::{Category, Metric, ProbeTables, Standing, TableFolder};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 fn is_verified(material: &str) {
     let material: Material = material.parse().expect("an endgame");
@@ -66,4 +67,40 @@ fn folders_that_stay_in_use_solve_a_table_once() {
     });
     assert!(reports[0] > 0, "both tables are solved");
     assert_eq!(reports[1], 0);
+}
+
+/// Counts how often work asks whether to go on.
+#[derive(Default)]
+struct Asked(AtomicUsize);
+
+impl Observer for Asked {
+    fn is_stopped(&self) -> bool {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        false
+    }
+}
+
+#[test]
+fn a_table_is_tried_again_with_twice_the_time() {
+    let mate = TableFolder::in_memory();
+    let (tables, asked) = (ProbeTables::new(&mate, None), Asked::default());
+    let game: Game = "8/8/8/8/8/2k5/4P3/K7 w - - 0 1".parse().expect("a FEN");
+    let standing = |time| {
+        let until = Instant::now().checked_add(time).expect("a time");
+        let deadline = Deadline::new(&asked, Some(until));
+        let standing = Standing::new(&game, &tables.decisive_lookup(&deadline));
+        (standing.map(|standing| standing.category), asked.0.swap(0, Ordering::Relaxed))
+    };
+    let (too_late, times) = standing(Duration::ZERO);
+    assert!(matches!(too_late, Err(Stopped::Request)) && times > 0, "{too_late:?} {times}");
+    // Nothing is begun in the same time.
+    let (too_late, times) = standing(Duration::ZERO);
+    assert!(matches!(too_late, Err(Stopped::Request)) && times == 0, "{too_late:?} {times}");
+    // Nothing is known without work.
+    let at_hand = Standing::new(&game, &tables.lookup_at_hand(&asked)).expect("not stopped");
+    assert_eq!((at_hand.category, asked.0.swap(0, Ordering::Relaxed)), (Category::Unknown, 0));
+    let (known, _) = standing(Duration::from_secs(3_600));
+    assert_eq!(known.expect("solved"), Category::Draw);
+    let at_hand = Standing::new(&game, &tables.lookup_at_hand(&asked)).expect("not stopped");
+    assert_eq!(at_hand.category, Category::Draw);
 }

@@ -203,7 +203,7 @@ impl EnginePlayer<'_> {
         go.nodes = go.nodes.into_iter().chain(nodes).min();
         go.mate = mate.map(|plies| plies.div_ceil(2));
         let has_end = go.depth.is_some() || go.nodes.is_some() || go.mate.is_some();
-        let time = match task.pace {
+        let time = match task.pace_left() {
             TimeMode::Clocks { own, other } => {
                 let (white, black) = if turn == Color::White { (own, other) } else { (other, own) };
                 (go.white, go.black) = (Some(white), Some(black));
