@@ -99,9 +99,13 @@ impl Toy {
         self.digest
     }
 
-    /// The checkpoint file of a round: the last two are kept in separate files.
-    fn file(&self, round: u64) -> PathBuf {
-        self.folder.join(format!("kept.{}.{}", self.worker, round / EVERY % 2))
+    /// The two checkpoint files, with the rounds of those that have been written.
+    fn files(&self) -> [(PathBuf, Option<u64>); 2] {
+        [0, 1].map(|number| {
+            let file = self.folder.join(format!("kept.{}.{number}", self.worker));
+            let kept = std::fs::read(&file).ok().map(|bytes| self::number(&bytes));
+            (file, kept)
+        })
     }
 
     fn due(&self, round: Option<u64>) -> Option<u64> {
@@ -126,7 +130,10 @@ impl Toy {
             ]));
             kept.extend(message);
         }
-        lucena_files::write_file(&self.file(round), &kept)?;
+        // Rounds may be skipped, so the older file need not be that of any certain round.
+        let [one, two] = self.files();
+        let (older, _) = if one.1 <= two.1 { one } else { two };
+        lucena_files::write_file(&older, &kept)?;
         Ok(())
     }
 }
@@ -139,15 +146,19 @@ impl Share for Toy {
     type Error = ToyError;
 
     fn last_checkpoint(&self) -> Option<u64> {
-        let kept = [0, EVERY].map(|round| std::fs::read(self.file(round)).ok());
-        kept.into_iter().flatten().map(|bytes| number(&bytes)).max()
+        self.files().into_iter().filter_map(|(_, round)| round).max()
     }
 
     fn resume(&mut self, from: Option<u64>) -> Result<RoundOutput, ToyError> {
         let mut messages = Vec::new();
+        // What comes later is done again.
+        for (file, _) in self.files().into_iter().filter(|(_, round)| *round > from) {
+            std::fs::remove_file(file).unwrap();
+        }
         if let Some(round) = from {
-            let kept = std::fs::read(self.file(round)).unwrap();
-            assert_eq!(number(&kept), round, "only the last two are asked for");
+            let mut files = self.files().into_iter();
+            let file = files.find_map(|(file, kept)| (kept == Some(round)).then_some(file));
+            let kept = std::fs::read(file.expect("only the last two are asked for")).unwrap();
             self.digest = number(&kept[8..]);
             let (distances, mut rest) = kept[16..].split_at(4 * self.distances.len());
             self.distances = numbers(distances).collect();
