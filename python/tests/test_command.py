@@ -35,7 +35,14 @@ def test_its_data_are_the_arrays() -> None:
     assert names == [data.class_names[number] for number in data.y.tolist()]
 
 
-@pytest.mark.parametrize("arguments", [[], ["nonsense"], ["solve", "KRvX"], ["probe", "8/8"]])
+def test_without_arguments_it_is_the_engine() -> None:
+    engine = subprocess.run(
+        [COMMAND], input="uci\nquit\n", capture_output=True, text=True, timeout=120, check=True
+    )
+    assert engine.stdout.splitlines()[-1] == "uciok"
+
+
+@pytest.mark.parametrize("arguments", [["nonsense"], ["solve", "KRvX"], ["probe", "8/8"]])
 def test_what_makes_no_sense_is_refused(arguments: list[str]) -> None:
     refused = run(*arguments)
     assert refused.returncode == 2 and refused.stdout == "" and refused.stderr != ""

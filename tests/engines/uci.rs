@@ -2,7 +2,8 @@
 //! chess decide which answers are legal.
 
 use lucena::book::{Book, BookEntry, polyglot_key};
-use lucena::chess::{Game, Status};
+use lucena::chess::{Color, Game, Status};
+use lucena::player::TimeMode;
 use lucena::text::short_lines;
 use lucena::uci::{Command, CommandLine, Info, Reply};
 use lucena_test_support::cases::{cases, own_folder, random, repository};
@@ -727,5 +728,30 @@ proptest! {
         }
         let text = String::from_utf8_lossy(&bytes);
         text.lines().for_each(|line| drop((Command::parse(line), Reply::parse(line))));
+    }
+}
+
+/// Each line has an overhead, a command, and what stays: the own time, the increment and the time of the opponent. All are
+/// in milliseconds.
+#[test]
+fn the_overhead_of_a_move_is_taken_from_its_time() {
+    let ms = Duration::from_millis;
+    let pace = |go: &str, overhead| match Command::parse(go) {
+        Some(Command::Go(go)) => go.pace(Color::White, ms(overhead)),
+        other => panic!("{go} is {other:?}"),
+    };
+    for (overhead, go, left, increment, other) in [
+        (5, "go wtime 3000 btime 2000 winc 100", 2_995, 95, 2_000),
+        (100, "go wtime 3000 btime 2000 winc 20", 2_900, 0, 2_000),
+        (100, "go wtime 50 btime 2000", 0, 0, 2_000),
+    ] {
+        let TimeMode::Clocks { own, other: of_opponent } = pace(go, overhead) else {
+            panic!("{go} has clocks");
+        };
+        let found = (own.left, own.increment, of_opponent.left);
+        assert_eq!(found, (ms(left), ms(increment), ms(other)), "{go}");
+    }
+    for (overhead, left) in [(0, 200), (150, 50), (200, 1), (5_000, 1)] {
+        assert_eq!(pace("go movetime 200", overhead), TimeMode::Each(ms(left)), "{overhead} ms");
     }
 }

@@ -1,4 +1,6 @@
 use lucena_chess::{Clock, Color, FenError, Game, IllegalMove};
+use lucena_play::TimeMode;
+use lucena_search::LEAST_TIME;
 use std::fmt;
 use std::num::NonZeroU32;
 use std::str::SplitWhitespace;
@@ -369,6 +371,24 @@ impl Go {
             Color::Black => self.black.or(self.white),
         };
         clock.map(|clock| Clock { moves_to_go: self.moves_to_go, ..clock })
+    }
+
+    /// The time control of the side to move, less the time that a move costs besides the search. Without any time it is
+    /// endless.
+    pub fn pace(&self, turn: Color, overhead: Duration) -> TimeMode {
+        let own = |clock: Clock| Clock {
+            left: clock.left.saturating_sub(overhead),
+            increment: clock.increment.saturating_sub(overhead),
+            ..clock
+        };
+        match (self.move_time, self.clock(turn)) {
+            (Some(time), _) => TimeMode::Each(time.saturating_sub(overhead).max(LEAST_TIME)),
+            (None, Some(clock)) if !self.infinite => {
+                let other = self.clock(!turn).unwrap_or(clock);
+                TimeMode::Clocks { own: own(clock), other }
+            }
+            _ => TimeMode::Endless,
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use super::mailbox::{Mailbox, Order, SearchOrder, SessionEvent};
 use super::settings::CLEAR_HASH;
 use super::{Command, CommandLine, Go, Info, Reply, Settings};
 use lucena_base::text::short_lines;
-use lucena_chess::{Clock, Game, Move};
+use lucena_chess::{Game, Move};
 use lucena_play::TimeMode;
 use lucena_search::{LEAST_TIME, Limit, MAX_DEPTH, TimeManager};
 use std::collections::VecDeque;
@@ -299,7 +299,7 @@ impl Session<'_> {
         self.order(changes);
         let order = Arc::new(SearchOrder {
             begun: Instant::now(),
-            pace: if go.ponder { TimeMode::Endless } else { pace(&game, &go, overhead) },
+            pace: if go.ponder { TimeMode::Endless } else { go.pace(game.turn(), overhead) },
             game,
             limit: Limit {
                 plies: go.depth.map(|depth| depth.clamp(1, MAX_DEPTH.into()) as u8),
@@ -373,7 +373,7 @@ impl Session<'_> {
             return Ok(());
         };
         thinking.go.ponder = false;
-        let time = match pace(&thinking.order.game, &thinking.go, thinking.overhead) {
+        let time = match thinking.go.pace(thinking.order.game.turn(), thinking.overhead) {
             _ if thinking.go.infinite => None,
             TimeMode::Each(time) => Some(time),
             TimeMode::Clocks { own, .. } => Some(TimeManager::each(LEAST_TIME).for_move(Some(own))),
@@ -404,62 +404,5 @@ impl Session<'_> {
                 }
             }
         }
-    }
-}
-
-/// The time control of a `go` command, less the overhead of a move besides the search; without any time it is endless.
-fn pace(game: &Game, go: &Go, overhead: Duration) -> TimeMode {
-    let turn = game.turn();
-    let own = |clock: Clock| Clock {
-        left: clock.left.saturating_sub(overhead),
-        increment: clock.increment.saturating_sub(overhead),
-        ..clock
-    };
-    match (go.move_time, go.clock(turn)) {
-        (Some(time), _) => TimeMode::Each(time.saturating_sub(overhead).max(LEAST_TIME)),
-        (None, Some(clock)) if !go.infinite => {
-            TimeMode::Clocks { own: own(clock), other: go.clock(!turn).unwrap_or(clock) }
-        }
-        _ => TimeMode::Endless,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Each line has an overhead, a command and the time that stays, the increment and the time of the opponent, all in
-    /// milliseconds.
-    #[test]
-    fn the_overhead_of_a_move_is_taken_from_its_time() {
-        let game = Game::new();
-        for (overhead, go, left, increment, other) in [
-            (5, "go wtime 3000 btime 2000 winc 100", 2_995, 95, 2_000),
-            (100, "go wtime 3000 btime 2000 winc 20", 2_900, 0, 2_000),
-            (100, "go wtime 50 btime 2000", 0, 0, 2_000),
-        ] {
-            let TimeMode::Clocks { own, other: of_opponent } = timed(&game, go, overhead) else {
-                panic!("{go} has clocks");
-            };
-            let ms = Duration::from_millis;
-            assert_eq!(
-                (own.left, own.increment, of_opponent.left),
-                (ms(left), ms(increment), ms(other)),
-                "{go}"
-            );
-        }
-        for (overhead, left) in [(0, 200), (150, 50), (200, 1), (5_000, 1)] {
-            let TimeMode::Each(time) = timed(&game, "go movetime 200", overhead) else {
-                panic!("a move has a time");
-            };
-            assert_eq!(time, Duration::from_millis(left), "overhead of {overhead} ms");
-        }
-    }
-
-    fn timed(game: &Game, go: &str, overhead: u64) -> TimeMode {
-        let Some(Command::Go(go)) = CommandLine::parse(go).command else {
-            panic!("{go} is a search")
-        };
-        pace(game, &go, Duration::from_millis(overhead))
     }
 }
