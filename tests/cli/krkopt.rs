@@ -160,8 +160,8 @@ fn many_differences_are_reported_at_once() {
         write(&folder.path().join("krkopt.data"), content);
         lucena_in(folder.path(), &[&AGAINST_FILE[..], &["--report", "json"]].concat()).json(1)
     };
-    let empty = check(b"");
-    assert_eq!((&empty["rows"], &empty["missing"]), (&0.into(), &28_056.into()));
+    let one = check(format!("{}\n", good[0]).as_bytes());
+    assert_eq!((&one["rows"], &one["missing"]), (&1.into(), &28_055.into()));
     let half = good[..14_000].join("\n") + "\na,1,b";
     let half = check(half.as_bytes());
     assert_eq!((&half["matching"], &half["malformed"]), (&14_000.into(), &1.into()));

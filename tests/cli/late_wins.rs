@@ -175,7 +175,7 @@ fn distances_to_zeroing_are_solved_where_they_decide() {
     let told = ask(fen).good();
     let kept = fs::read(&zeroing).expect("a table");
     for (bytes, words) in [
-        ("no table", "KPvK.dtz.table is not a usable table"),
+        ("no table", "KPvK.dtz.table is text, not a table"),
         ("lucena table 1\n", "KPvK.dtz.table was written by an older version"),
     ] {
         write(&zeroing, bytes);
