@@ -138,7 +138,7 @@ impl EngineEndgames {
         self.filled(RUST, "//! ", |row, name| format!("    endgame({row}), // {name}\n"))
     }
 
-    /// The same code as a file for `mod`. It has no attributes of a crate and no inner comments, so `include!`
+    /// The code as a file for `mod`. It has no attributes of a crate and no inner comments, so `include!`
     /// takes it too.
     pub fn to_rust_module(&self) -> String {
         let source = self.to_rust();

@@ -195,7 +195,7 @@ fn the_exact_player_mates_whoever_plays_on() {
     }
 }
 
-/// It plays either side, and tells what it leaves to be found in a draw.
+/// The player for either side, with the share of replies that lose in a draw.
 #[test]
 fn the_stubborn_player_tells_the_share_of_replies_that_lose() {
     let drawn = "8/8/4k3/8/4r3/8/8/K2R4 w - - 0 1";

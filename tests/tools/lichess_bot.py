@@ -31,7 +31,7 @@ BOT = {"id": "lucena", "username": "lucena", "name": "lucena", "title": "BOT", "
 OPPONENT = {"id": "random", "username": "random", "name": "random", "rating": 1500}
 SECONDS = 3
 MOST_PLIES = 200
-# The bot plays White and Black in turn, each of these twice: whole games, won, lost and drawn endgames.
+# A whole game and endgames, won and drawn. The bot plays White and then Black in each.
 STARTS = [
     chess.STARTING_FEN,
     "8/8/8/3k4/8/8/8/K6R w - - 0 1",

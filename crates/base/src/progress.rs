@@ -5,6 +5,7 @@
 //! draws a progress bar and reacts to Ctrl-C, the page sends events, and a program that does not
 //! care passes [`NoObserver`].
 
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -121,6 +122,48 @@ impl Observer for Deadline<'_> {
 
     fn is_stopped(&self) -> bool {
         self.observer.is_stopped() || self.has_passed()
+    }
+}
+
+/// The longest times that were too short for pieces of work, by their keys. Such work is tried again only with twice the
+/// time.
+///
+/// ```
+/// use lucena_base::progress::{Deadline, NoObserver, ShortTimes};
+/// use std::time::{Duration, Instant};
+///
+/// let mut short = ShortTimes::default();
+/// let soon = Deadline::new(&NoObserver, Some(Instant::now()));
+/// assert!(short.allow(&"work", &soon));
+/// short.add("work", Duration::from_secs(1));
+/// assert!(!short.allow(&"work", &soon));
+/// assert!(short.allow(&"other work", &soon) && short.allow(&"work", &Deadline::new(&NoObserver, None)));
+/// ```
+#[derive(Debug)]
+pub struct ShortTimes<K>(BTreeMap<K, Duration>);
+
+impl<K> Default for ShortTimes<K> {
+    fn default() -> Self {
+        Self(BTreeMap::new())
+    }
+}
+
+impl<K: Ord> ShortTimes<K> {
+    /// Returns true if the time before a deadline is worth a try.
+    pub fn allow(&self, key: &K, deadline: &Deadline<'_>) -> bool {
+        let tried = self.0.get(key);
+        tried.zip(deadline.time_left()).is_none_or(|(&tried, left)| left >= 2 * tried)
+    }
+
+    /// Adds a time that was too short.
+    pub fn add(&mut self, key: K, spent: Duration) {
+        let longest = self.0.entry(key).or_default();
+        *longest = spent.max(*longest);
+    }
+
+    /// Forgets all times.
+    pub fn clear(&mut self) {
+        self.0.clear();
     }
 }
 

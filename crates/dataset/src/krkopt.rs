@@ -164,7 +164,8 @@ fn is_declaration(line: &str) -> bool {
 
 /// The lines of a file as rows, each with its line number from 1. The published variants are read too: fields between
 /// tabs or semicolons, in quotes, numbers for the files and depths, numbers from 0 to 7 for files and ranks, and a heading
-/// or the declarations of ARFF above. Empty lines and lines that start with `#` are skipped. Rows are not checked against a table: [`compare`] does that.
+/// or the declarations of ARFF above. Empty lines and lines that start with `#` are skipped. Rows are not checked against a
+/// table: [`compare`] does that.
 ///
 /// ```
 /// use lucena_dataset::krkopt::read;
@@ -350,6 +351,9 @@ impl Comparison {
     }
 }
 
+/// A line by its number, and the row that it is.
+type Line = (u64, Result<Row, RowError>);
+
 /// The number of lines from which most must be rows. A few lines can be listed one by one.
 const MANY: usize = 100;
 
@@ -361,22 +365,21 @@ const ALIKE: usize = 10;
 /// # Errors
 /// If the file has no lines besides a heading, remarks and declarations, or none of its lines is a row.
 pub fn check_file(file: &[u8]) -> Result<(), KrkoptError> {
-    let lines: Vec<(u64, Result<Row, RowError>)> = read(&decode_chess(file)?).collect();
+    let lines: Vec<Line> = read(&decode_chess(file)?).collect();
     match lines.iter().any(|(_, row)| row.is_ok()) {
         true => Ok(()),
         false if lines.is_empty() => Err(KrkoptError::Empty),
-        false => no_rows(lines),
+        false => no_rows(&lines),
     }
 }
 
 /// Checks that most lines of a long file are rows, and that its first lines do not all have the same fault.
-fn check_rows(text: &str) -> Result<(), KrkoptError> {
-    let lines: Vec<(u64, Result<Row, RowError>)> = read(text).collect();
+fn check_rows(lines: &[Line]) -> Result<(), KrkoptError> {
     let found = lines.iter().filter(|(_, row)| row.is_ok()).count();
-    let fault = |(_, row): &(u64, Result<Row, RowError>)| row.as_ref().err().cloned();
     let is_alike = || {
-        let first = fault(&lines[0]);
-        first.is_some() && lines[..ALIKE].iter().all(|line| fault(line) == first)
+        let mut faults = lines[..ALIKE].iter().map(|(_, row)| row.as_ref().err());
+        let first = faults.next().flatten();
+        first.is_some() && faults.all(|fault| fault == first)
     };
     match lines.len() < MANY || (2 * found >= lines.len() && !is_alike()) {
         true => Ok(()),
@@ -385,12 +388,11 @@ fn check_rows(text: &str) -> Result<(), KrkoptError> {
 }
 
 /// The error for lines of which some are no rows; none if all are.
-fn no_rows(lines: Vec<(u64, Result<Row, RowError>)>) -> Result<(), KrkoptError> {
+fn no_rows(lines: &[Line]) -> Result<(), KrkoptError> {
     let found = lines.iter().filter(|(_, row)| row.is_ok()).count() as u64;
-    let lines_len = lines.len() as u64;
-    let error = lines.into_iter().find_map(|(line, row)| Some((line, row.err()?)));
-    error.map_or(Ok(()), |(line, error)| {
-        Err(KrkoptError::NoRows { lines: lines_len, found, line, error })
+    let first = lines.iter().find_map(|(line, row)| Some((*line, row.clone().err()?)));
+    first.map_or(Ok(()), |(line, error)| {
+        Err(KrkoptError::NoRows { lines: lines.len() as u64, found, line, error })
     })
 }
 
@@ -413,8 +415,9 @@ pub fn compare(tablebase: &Tablebase, file: &[u8]) -> Result<Comparison, KrkoptE
         tablebase.probe(position).map_or(DistanceClass::Draw, DistanceClass::from)
     };
     let text = decode_chess(file)?;
-    check_rows(&text)?;
-    for (line, row) in read(&text) {
+    let lines: Vec<Line> = read(&text).collect();
+    check_rows(&lines)?;
+    for (line, row) in lines {
         count += 1;
         let known = row.as_ref().ok().and_then(|row| found.get_mut(&row.squares));
         let (kind, note) = match (&row, known) {

@@ -1,14 +1,13 @@
 use super::{Choice, Forfeit, Grounds, MoveRequest, Player};
 use crate::book::SharedBook;
-use lucena_base::progress::{Deadline, NoObserver, Observer, Stopped};
+use lucena_base::progress::{Deadline, NoObserver, Observer, ShortTimes, Stopped};
 use lucena_chess::{Clock, Game, Material, Move, Position, Side};
 use lucena_proof::policy::Policy;
 use lucena_search::SearchRequest;
 use lucena_tablebase::{Category, ProbeTables, Standing};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Another player with policies for some endgames. If the game has reached one of them and this player has
 /// the strong side, its policy chooses; otherwise the other player does.
@@ -17,15 +16,15 @@ pub struct WithEndgames<'a> {
     policies: Vec<&'a dyn Policy>,
     /// The tables that say where policies choose; `None` if they choose everywhere.
     tables: Option<&'a ProbeTables<'a>>,
-    /// The longest times for a move of this game that were too short to prepare a policy.
-    too_short: BTreeMap<Material, Duration>,
+    /// The times for a move of this game that were too short to prepare a policy.
+    too_short: ShortTimes<Material>,
 }
 
 impl<'a> WithEndgames<'a> {
     /// Creates a player from another player and policies. If two policies are for the same endgame, the first
     /// is used.
     pub fn new(inner: Box<dyn Player + 'a>, policies: Vec<&'a dyn Policy>) -> Self {
-        Self { inner, policies, tables: None, too_short: BTreeMap::new() }
+        Self { inner, policies, tables: None, too_short: ShortTimes::default() }
     }
 
     /// Lets the policies choose only where tables, if they have the position, say that it is won.
@@ -45,12 +44,6 @@ impl<'a> WithEndgames<'a> {
         };
         self.tables.is_none_or(is_won).then_some((*policy, position))
     }
-
-    /// Returns true unless a policy could not be prepared in a like time.
-    fn has_time(&self, material: Material, deadline: &Deadline<'_>) -> bool {
-        let tried = self.too_short.get(&material);
-        tried.zip(deadline.time_left()).is_none_or(|(&tried, left)| left >= 2 * tried)
-    }
 }
 
 impl Player for WithEndgames<'_> {
@@ -68,7 +61,7 @@ impl Player for WithEndgames<'_> {
     fn choose_for(&mut self, game: &Game, request: &MoveRequest<'_>) -> Result<Choice, Forfeit> {
         let deadline = request.deadline_for_tables();
         if let Some((mut policy, position)) = self.knows(game, &deadline)
-            && self.has_time(position.material(), &deadline)
+            && self.too_short.allow(&position.material(), &deadline)
         {
             let begun = Instant::now();
             let search = SearchRequest { observer: &deadline, ..request.search };
@@ -78,8 +71,7 @@ impl Player for WithEndgames<'_> {
                 Err(Forfeit::Stopped(Stopped::Request))
                     if !request.search.observer.is_stopped() =>
                 {
-                    let longest = self.too_short.entry(position.material()).or_default();
-                    *longest = begun.elapsed().max(*longest);
+                    self.too_short.add(position.material(), begun.elapsed());
                 }
                 chosen => return chosen,
             }

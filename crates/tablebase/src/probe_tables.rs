@@ -1,18 +1,19 @@
 //! Tables and Syzygy files that positions of games are looked up in.
 
 use super::{Dtz, FiftyMoves, Lookup, Metric, Outcome, TableFolder, Wdl5};
-use lucena_base::progress::{Deadline, Observer, Stopped};
+use lucena_base::progress::{Deadline, Observer, ShortTimes, Stopped};
 use lucena_chess::{Board, Game, Material, Position, QUICK_MEN, SOLVED_MEN};
 use lucena_syzygy::{Composition, SyzygyError, SyzygyTables, TableKind};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Tables for probes. Positions of endgames are looked up even if their tables of distances to mate must first be
 /// solved, unless Syzygy files have them. For the moves of other positions, and for distances to zeroing, only those
 /// tables are used that are quickly solved, or were there from the start, so that answers do not depend on earlier
-/// ones; [`ProbeTables::in_folders`] also uses files that appear later, and [`ProbeTables::lookup_at_hand`] whatever is there.
+/// ones; [`ProbeTables::in_folders`] also uses files that appear later, and [`ProbeTables::lookup_at_hand`] whatever is
+/// there.
 ///
 /// Where a Syzygy file is missing or damaged, the other tables answer. The error is reported to the observer once.
 pub struct ProbeTables<'f> {
@@ -23,8 +24,8 @@ pub struct ProbeTables<'f> {
     fifty_moves: FiftyMoves,
     /// The errors that have been reported.
     warnings: Mutex<BTreeSet<String>>,
-    /// The longest times that were too short to solve a table.
-    too_short: Mutex<BTreeMap<(Metric, Material), Duration>>,
+    /// The times that were too short to solve a table.
+    too_short: Mutex<ShortTimes<(Metric, Material)>>,
 }
 
 /// The folders of lucena's own tables.
@@ -239,26 +240,20 @@ impl TableLookup<'_> {
     pub fn check(&self) -> Result<(), Stopped> {
         self.observer.check()
     }
-}
 
-impl TableLookup<'_> {
     /// Looks a position up in a folder, whose table may have to be solved.
     fn probe(&self, folder: &TableFolder, position: &Position) -> Result<Outcome, Stopped> {
-        let Some(time) = self.deadline.and_then(Deadline::time_left) else {
-            return folder.probe(position, self.observer);
-        };
+        let Some(deadline) = self.deadline else { return folder.probe(position, self.observer) };
         let table = (folder.metric(), position.material());
         let too_short = || self.tables.too_short.lock().unwrap_or_else(PoisonError::into_inner);
-        let tried = too_short().get(&table).copied();
-        if tried.is_some_and(|tried| time < 2 * tried) && !folder.has_readable_table(table.1) {
+        let is_worthwhile = too_short().allow(&table, deadline);
+        if !is_worthwhile && !folder.has_readable_table(position.material()) {
             return Err(Stopped::Request);
         }
         let begun = Instant::now();
         let probed = folder.probe(position, self.observer);
         if matches!(probed, Err(Stopped::Request)) {
-            let mut too_short = too_short();
-            let longest = too_short.entry(table).or_default();
-            *longest = begun.elapsed().max(*longest);
+            too_short().add(table, begun.elapsed());
         }
         probed
     }

@@ -143,7 +143,8 @@ impl<'a> ExactPosition<'a> {
     }
 }
 
-/// The distance to zeroing by a move, in plies: 1 if the move itself is zeroing. If that distance is unknown, the distance to mate.
+/// The distance to zeroing by a move, in plies: 1 if the move itself is zeroing. If that distance is unknown, the distance
+/// to mate.
 fn distance(rated: &RatedMove) -> u16 {
     if rated.is_zeroing {
         return 1;

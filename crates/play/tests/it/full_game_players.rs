@@ -192,7 +192,7 @@ fn who_has_a_book_opens_by_it() {
     assert_eq!(player.play(&game, None), RandomPlayer::new(5).play(&game, None));
 }
 
-/// What is left of the time for a move, and whether the share of it for tables is used up, half a second after it began.
+/// The time left for a move, and the share of it for tables, half a second after the request.
 #[test]
 fn the_clock_runs_from_the_request_on() {
     let ms = Duration::from_millis;
