@@ -121,7 +121,7 @@ test("unknown names, wrong lists, endgames that cannot be won and players that a
     ["prove", "player", "f.material=KBNvK&f.player=exact", /no exact tree for KBNvK/],
     ["prove", "player", "f.player=nobody", /nobody/],
     ["learn", "attributes", "f.attributes=,", /at least one/],
-    ["evolve", "population", "f.population=1", /at least 2/],
+    ["evolve", "population", "f.population=1", /2 or more/],
   ]) {
     const page = await form(verb, `&${query}`);
     const error = field(page, name).getByRole("alert");
