@@ -133,6 +133,9 @@ impl Symmetry {
     /// The reflection in the diagonal a1–h8.
     pub const TRANSPOSITION: Self = Self(TRANSPOSE);
 
+    /// The reflection that exchanges the files a and h.
+    pub const MIRROR: Self = Self(FLIP_FILES);
+
     /// The reflection that exchanges the ranks 1 and 8.
     pub const UPSIDE_DOWN: Self = Self(FLIP_RANKS);
 

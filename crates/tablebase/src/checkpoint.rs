@@ -96,8 +96,12 @@ impl<'a> CheckpointWriter<'a> {
                 ),
             });
         }
-        let none = Self { checkpoint: None, has_failed: AtomicBool::new(false), observer };
-        (none, EarlierRun::default())
+        (Self::none(observer), EarlierRun::default())
+    }
+
+    /// No checkpoint.
+    pub(super) fn none(observer: &'a dyn Observer) -> Self {
+        Self { checkpoint: None, has_failed: AtomicBool::new(false), observer }
     }
 
     /// Opens or creates a checkpoint and returns the content from an earlier run.

@@ -33,7 +33,7 @@ use std::sync::OnceLock;
 pub struct Index {
     pub(super) material: Material,
     group: Group,
-    others: MenIndex,
+    pub(super) others: MenIndex,
     pub(super) kings: &'static KingPairs,
     /// The canonical pairs of kings in order.
     pub(super) pairs: Vec<KingPair>,

@@ -38,6 +38,7 @@ mod rated_moves;
 mod section;
 #[cfg(feature = "dist")]
 mod shared;
+mod slices;
 mod solve;
 mod store;
 mod syzygy;

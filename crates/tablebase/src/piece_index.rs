@@ -130,6 +130,31 @@ impl MenIndex {
         number
     }
 
+    /// Calls `visit` with all placements with the pawns on given squares, in the order of their numbers. Returns the first
+    /// number; the others follow it.
+    pub(super) fn visit_slice(
+        &self,
+        pair: &KingPair,
+        pawns: &Squares,
+        mut visit: impl FnMut(&Squares),
+    ) -> u32 {
+        let mut squares = *pawns;
+        (squares[0], squares[1]) = (pair.strong, pair.weak);
+        let (mut taken, mut number, mut at) = (Occupied::by(pair), 0, 0);
+        for (equals, &ways) in self.0.iter().zip(&pair.ways) {
+            let own = &squares[equals.first..][..equals.men];
+            number *= ways;
+            if equals.home.first > 0 {
+                number += taken.rank_of_all(own, equals.home);
+                taken.add(own);
+                at += 1;
+            }
+        }
+        let occupied = taken.0.iter().fold(Bitboard::EMPTY, |all, square| all | square.bitboard());
+        self.visit_from(at, occupied, &mut squares, &mut visit);
+        number
+    }
+
     /// Calls `visit` with all placements in the order of their numbers; faster than decoding each number.
     pub(super) fn visit(&self, pair: &KingPair, mut visit: impl FnMut(&Squares)) {
         let mut squares = [Square::A1; MAX_MEN];

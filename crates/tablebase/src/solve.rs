@@ -5,6 +5,7 @@ use super::block::{Decided, LevelOpening, PlyStep, PrivateState, Scratch, Shared
 use super::checkpoint::{Change, CheckpointWriter, checkpoint_path};
 use super::entries::{Entries, Entry};
 use super::initial_block::{InitialBlock, cell};
+use super::slices::{self, solve_by_slices};
 use super::store::Store;
 use super::{Index, Metric, Plies, Table, Tablebase};
 use lucena_base::plural::grouped;
@@ -25,10 +26,12 @@ pub(super) fn solve_table<'w>(
     observer: &'w dyn Observer,
 ) -> Result<(Table, CheckpointWriter<'w>), Stopped> {
     let metric = smaller.metric;
+    if !has_checkpoints(material, metric) {
+        let table = solve_by_slices(smaller, material, observer)?;
+        return Ok((table, CheckpointWriter::none(observer)));
+    }
     let frames = Frames::new(Index::new(material, Group::new(material)), metric);
-    // The plies of a checkpoint are those of one level.
-    let notes = |_: &&Path| material.men() > QUICK_MEN && metric == Metric::Dtm;
-    let path = file.filter(notes).map(|file| checkpoint_path(file, None));
+    let path = file.map(|file| checkpoint_path(file, None));
     let (notes, kept) = CheckpointWriter::open(path.as_deref(), &frames, observer);
     let blocks = 0..frames.blocks();
     let mut solver = Solver::new(smaller, frames, blocks, kept.starts, &notes, observer)?;
@@ -36,15 +39,18 @@ pub(super) fn solve_table<'w>(
     Ok((solver.into_table(), notes))
 }
 
+/// Returns true if the analysis of an endgame writes checkpoints.
+fn has_checkpoints(material: Material, metric: Metric) -> bool {
+    material.men() > QUICK_MEN && metric == Metric::Dtm
+}
+
 /// The approximate maximum memory of the analysis of an endgame, without its smaller tables, in bytes.
 pub(super) fn memory_at_work(index: Index, metric: Metric) -> u64 {
-    let entries = match metric {
-        Metric::Dtm => 64,
-        // Distances beyond the rule need two bytes.
-        Metric::Dtz => 128,
-    };
+    if !has_checkpoints(index.material, metric) {
+        return slices::memory_at_work(&index, metric);
+    }
     // Per frame and side to move: three sets, 64 entries, and lists of the positions a ply decides.
-    let frame = 2 * (3 * size_of::<Bitboard>() + entries + 16);
+    let frame = 2 * (3 * size_of::<Bitboard>() + 64 + 16);
     let frames = Frames::new(index, metric);
     (frame * frames.len() * frames.blocks()) as u64
 }

@@ -15,19 +15,19 @@ use lucena_chess::{Bitboard, Position, Role, Side, Slot, Square, Squares};
 
 /// The outcome for the weak side as a number: a better one is greater. Processors find the greater of signed numbers
 /// fastest.
-type Rank = i16;
+pub(super) type Rank = i16;
 
 /// The rank where there is no move, which is less than all others.
-const NO_MOVE: Rank = Rank::MIN;
+pub(super) const NO_MOVE: Rank = Rank::MIN;
 
 /// The rank of a draw. Wins are above it, losses below it.
-const DRAW: Rank = 0;
+pub(super) const DRAW: Rank = 0;
 
 /// The greatest entry that a file may have: no distance is so long.
 pub(super) const GREATEST_ENTRY: u16 = 4095;
 
 /// The ranks of the placements of a frame, by the square of the last man.
-type Lanes = [Rank; 64];
+pub(super) type Lanes = [Rank; 64];
 
 /// Returns the entry that the weak side's moves give a position, captures and promotions left out: a draw if there is
 /// none. `entry` looks up placements with the strong side to move.
@@ -46,7 +46,7 @@ pub(super) fn entry_by_moves<E>(
             best = entry(&squares).map(|after| so_far.max(rank_before(metric, after, zeroes)));
         }
     });
-    best.map(|best| entry_of_rank(metric, best))
+    best.map(|best| metric.entry(outcome_of(best)))
 }
 
 /// The weak side's moves within the material, for whole blocks at a time.
@@ -82,7 +82,7 @@ impl<'f> WeakMoves<'f> {
                 *best = self.best(block, frame, part, &blocks);
             }
             visit(block, &|frame, last| {
-                entry_of_rank(self.frames.metric, best[frame][last as usize])
+                self.frames.metric.entry(outcome_of(best[frame][last as usize]))
             });
         }
     }
@@ -203,20 +203,24 @@ fn targets(men: &Position, slot: Slot, from: Square, others: Bitboard) -> Bitboa
 }
 
 /// The rank of a move to a position with an entry.
-fn rank_before(metric: Metric, after: Entry, zeroes: bool) -> Rank {
-    let Some(after) = metric.outcome(after) else { return NO_MOVE };
-    match metric.before_move(after, zeroes) {
+pub(super) fn rank_before(metric: Metric, after: Entry, zeroes: bool) -> Rank {
+    metric.outcome(after).map_or(NO_MOVE, |after| rank_of(metric.before_move(after, zeroes)))
+}
+
+/// The rank of an outcome.
+pub(super) fn rank_of(outcome: Outcome) -> Rank {
+    match outcome {
         Outcome::Loss(plies) => NO_MOVE + 1 + plies as Rank,
         Outcome::Draw => DRAW,
         Outcome::Win(plies) => Rank::MAX - plies as Rank,
     }
 }
 
-/// The entry of a position with a best move of a rank.
-fn entry_of_rank(metric: Metric, rank: Rank) -> Entry {
-    metric.entry(match rank {
+/// The outcome with a rank; a draw if there is no move.
+pub(super) fn outcome_of(rank: Rank) -> Outcome {
+    match rank {
         NO_MOVE | DRAW => Outcome::Draw,
         ..DRAW => Outcome::Loss((rank - NO_MOVE - 1) as Plies),
         _ => Outcome::Win((Rank::MAX - rank) as Plies),
-    })
+    }
 }

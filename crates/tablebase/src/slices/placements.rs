@@ -1,0 +1,109 @@
+//! The slices of a material: the squares of its pawns.
+
+use crate::kings::place;
+use crate::piece_index::home;
+use lucena_chess::symmetry::Symmetry;
+use lucena_chess::{MAX_MEN, Material, Role, Side, Slot, Square, Squares};
+
+/// The slices of a material in the order in which they are solved.
+///
+/// A slice and its left-right mirror image are one. Its *level* is the number of ranks that its pawns can still advance in
+/// sum. A pawn move leads to a slice of a lower level.
+pub(super) struct PawnPlacements {
+    material: Material,
+    pawns: Vec<Slot>,
+    /// The squares of the pawns; the other slots are unspecified.
+    pub(super) slices: Vec<Squares>,
+    /// The slices of each level, from the lowest level on.
+    pub(super) levels: Vec<std::ops::Range<usize>>,
+    /// By the squares of the pawns: the slice, and the symmetry that maps the squares to it.
+    numbers: Vec<Option<(u32, Symmetry)>>,
+}
+
+impl PawnPlacements {
+    pub(super) fn new(material: Material) -> Self {
+        let is_pawn = |slot: &Slot| material.role(*slot) == Role::Pawn;
+        let pawns: Vec<Slot> = material.slots().filter(is_pawn).collect();
+        let mut all = Vec::new();
+        list(material, &pawns, [Square::A1; MAX_MEN], &mut |squares| {
+            let image = tidy(material, &pawns, Symmetry::MIRROR, squares);
+            if *squares <= image {
+                all.push(*squares);
+            }
+        });
+        let level = |squares: &Squares| -> usize {
+            pawns.iter().map(|&slot| to_go(material.side(slot), squares[slot])).sum()
+        };
+        all.sort_by_key(level);
+        let mut levels: Vec<std::ops::Range<usize>> = Vec::new();
+        for same in all.chunk_by(|one, other| level(one) == level(other)) {
+            let begin = levels.last().map_or(0, |last| last.end);
+            levels.push(begin..begin + same.len());
+        }
+        let mut numbers = vec![None; 64_usize.pow(pawns.len() as u32)];
+        let mut placements = Self { material, pawns, slices: all, levels, numbers: Vec::new() };
+        for (number, squares) in (0..).zip(&placements.slices) {
+            let image = tidy(material, &placements.pawns, Symmetry::MIRROR, squares);
+            numbers[placements.key(&image)] = Some((number, Symmetry::MIRROR));
+            numbers[placements.key(squares)] = Some((number, Symmetry::IDENTITY));
+        }
+        placements.numbers = numbers;
+        placements
+    }
+
+    /// The slice with the pawns on some squares, and the symmetry that maps them to it.
+    pub(super) fn find(&self, squares: &Squares) -> (usize, Symmetry) {
+        let tidy = tidy(self.material, &self.pawns, Symmetry::IDENTITY, squares);
+        let (number, symmetry) = self.numbers[self.key(&tidy)].expect("pawns stand on squares of their own");
+        (number as usize, symmetry)
+    }
+
+    fn key(&self, squares: &Squares) -> usize {
+        self.pawns.iter().fold(0, |key, &slot| place(&[squares[slot]]) + 64 * key)
+    }
+}
+
+/// The ranks that a pawn can still advance without becoming another man.
+fn to_go(side: Side, square: Square) -> usize {
+    match side {
+        Side::Strong => 6 - square.rank() as usize,
+        Side::Weak => square.rank() as usize - 1,
+    }
+}
+
+/// The image of the pawns' squares, equal pawns in the order of their squares.
+fn tidy(material: Material, pawns: &[Slot], symmetry: Symmetry, squares: &Squares) -> Squares {
+    let mut image = [Square::A1; MAX_MEN];
+    for &slot in pawns {
+        image[slot] = symmetry.apply(squares[slot]);
+    }
+    for &slot in pawns {
+        let mut at = slot;
+        while material.equals_previous(at) && image[at - 1] > image[at] {
+            image.swap(at - 1, at);
+            at -= 1;
+        }
+    }
+    image
+}
+
+/// Calls `add` with all choices of squares for some pawns, equal ones in the order of their squares.
+fn list(material: Material, pawns: &[Slot], squares: Squares, add: &mut impl FnMut(&Squares)) {
+    fn next(
+        material: Material,
+        (pawns, at): (&[Slot], usize),
+        mut squares: Squares,
+        add: &mut dyn FnMut(&Squares),
+    ) {
+        let Some(&slot) = pawns.get(at) else { return add(&squares) };
+        for square in home(Role::Pawn) {
+            let is_taken = pawns[..at].iter().any(|&other| squares[other] == square);
+            let is_in_order = !material.equals_previous(slot) || squares[slot - 1] < square;
+            if is_in_order && !is_taken {
+                squares[slot] = square;
+                next(material, (pawns, at + 1), squares, add);
+            }
+        }
+    }
+    next(material, (pawns, 0), squares, add);
+}
