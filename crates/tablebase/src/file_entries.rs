@@ -117,6 +117,20 @@ impl FileEntries {
         self.look_up(number, at, turn)
     }
 
+    /// The entry with a number, for work that looks up most of a part: the part is unpacked at once.
+    pub(super) fn get_in_bulk(&self, at: usize, turn: Side) -> Result<Entry, TableFileError> {
+        let number = self.parts.partition_point(|part| part.part.numbers.end <= at);
+        let part = &self.parts[number];
+        let place = at - part.part.numbers.start;
+        {
+            let entries = part.entries.read().unwrap_or_else(PoisonError::into_inner);
+            if let Some(entries) = &*entries {
+                return Ok(entries[turn as usize].get(place));
+            }
+        }
+        Ok(self.keep_unpacked(number)?[turn as usize].get(place))
+    }
+
     /// Looks up an entry in the sections of a part.
     fn look_up(&self, number: usize, at: usize, turn: Side) -> Result<Entry, TableFileError> {
         let Part { numbers, .. } = &self.parts[number].part;

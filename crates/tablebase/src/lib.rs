@@ -219,6 +219,12 @@ impl Tablebase {
         }
     }
 
+    /// Frees what was read of the files of endgames with fewer pawns than a material, and as many men or one fewer.
+    fn forget_promotions(&self, material: Material) {
+        let promoted = self.tables.iter().filter(|(other, _)| other.pawns() < material.pawns());
+        promoted.for_each(|(_, table)| table.entries.forget());
+    }
+
     fn table(&self) -> &Table {
         &self.tables[&self.material]
     }

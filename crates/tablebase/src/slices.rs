@@ -63,6 +63,9 @@ pub(super) fn solve_by_slices(
         for (place, found) in solved[level.clone()].iter_mut().zip(found) {
             *place = Some(found);
         }
+        if Some(number) == placements.last_promotion() {
+            smaller.forget_promotions(material);
+        }
         // No pawn move leads further down.
         if let Some(level) = number.checked_sub(2).map(|number| placements.levels[number].clone()) {
             solved[level].fill(None);

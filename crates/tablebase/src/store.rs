@@ -81,6 +81,14 @@ impl Store {
         }
     }
 
+    /// The entry with a number, for work that looks up most of a table.
+    pub(super) fn get_in_bulk(&self, at: usize, turn: Side) -> Result<Entry, TableFileError> {
+        match self {
+            Self::Memory(entries) => Ok(entries[turn as usize].get(at)),
+            Self::File(entries) => entries.get_in_bulk(at, turn),
+        }
+    }
+
     /// All entries of a side to move part by part, with an error for a part that can no longer be read.
     pub(super) fn par_parts(
         &self,

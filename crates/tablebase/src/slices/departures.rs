@@ -214,7 +214,7 @@ impl<'d> Row<'d> {
         let mut squares = self.squares;
         squares[self.king] = if self.is_flipped { last.flip_rank() } else { last };
         let at = self.table.index.of_squares(&squares);
-        let entry = self.departures.smaller.noting(self.table.entries.get(at, self.turn));
+        let entry = self.departures.smaller.noting(self.table.entries.get_in_bulk(at, self.turn));
         self.departures.ranks[usize::from(entry.unwrap_or(Entry::DRAW).0)]
     }
 }

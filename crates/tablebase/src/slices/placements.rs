@@ -4,6 +4,7 @@ use crate::kings::place;
 use crate::piece_index::home;
 use lucena_chess::symmetry::Symmetry;
 use lucena_chess::{MAX_MEN, Material, Role, Side, Slot, Square, Squares};
+use std::ops::Range;
 
 /// The slices of a material in the order in which they are solved.
 ///
@@ -15,7 +16,7 @@ pub(super) struct PawnPlacements {
     /// The squares of the pawns; the other slots are unspecified.
     pub(super) slices: Vec<Squares>,
     /// The slices of each level, from the lowest level on.
-    pub(super) levels: Vec<std::ops::Range<usize>>,
+    pub(super) levels: Vec<Range<usize>>,
     /// By the squares of the pawns: the slice, and the symmetry that maps the squares to it.
     numbers: Vec<Option<(u32, Symmetry)>>,
 }
@@ -35,7 +36,7 @@ impl PawnPlacements {
             pawns.iter().map(|&slot| to_go(material.side(slot), squares[slot])).sum()
         };
         all.sort_by_key(level);
-        let mut levels: Vec<std::ops::Range<usize>> = Vec::new();
+        let mut levels: Vec<Range<usize>> = Vec::new();
         for same in all.chunk_by(|one, other| level(one) == level(other)) {
             let begin = levels.last().map_or(0, |last| last.end);
             levels.push(begin..begin + same.len());
@@ -56,6 +57,15 @@ impl PawnPlacements {
         let tidy = tidy(self.material, &self.pawns, Symmetry::IDENTITY, squares);
         let (number, symmetry) = self.numbers[self.key(&tidy)].expect("pawns stand on squares of their own");
         (number as usize, symmetry)
+    }
+
+    /// The last level in which a pawn can become another man; `None` if there are no pawns.
+    pub(super) fn last_promotion(&self) -> Option<usize> {
+        let may_promote = |slice: &usize| {
+            let squares = &self.slices[*slice];
+            self.pawns.iter().any(|&slot| to_go(self.material.side(slot), squares[slot]) == 0)
+        };
+        self.levels.iter().rposition(|level| level.clone().any(|slice| may_promote(&slice)))
     }
 
     fn key(&self, squares: &Squares) -> usize {
