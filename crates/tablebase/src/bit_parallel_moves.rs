@@ -33,16 +33,10 @@ pub(super) struct Frames {
     steps: Vec<[KingSteps; 2]>,
     /// By side: the men other than the king whose moves are steps of the analysis.
     movers: [Movers; 2],
-    pub(super) levels: Vec<Level>,
     pub(super) metric: Metric,
 }
 
 type Movers = ArrayVec<Slot, MAX_MEN>;
-
-/// A part of a table that is solved after the parts before it: by frame, the squares of the last man. If pawn moves
-/// are steps of the analysis, all placements are in one level. If they end the distance, they lead to earlier
-/// levels: each has the placements in which the pawns have advanced by the same number of ranks in sum.
-pub(super) type Level = Vec<(u16, Bitboard)>;
 
 /// Marks invalid squares: two men on one, or a pawn on the first or last rank.
 const NO_FRAME: u16 = u16::MAX;
@@ -68,16 +62,10 @@ impl Frames {
         // Bare kings have no frames: nothing is ever decided.
         let (middles, numbers) =
             if last < 2 { Default::default() } else { middles(material, last) };
-        let moves = |slot: &Slot| !metric.is_zeroing() || material.role(*slot) != Role::Pawn;
-        let movers = Side::ALL.map(|side| material.slots_of(side).skip(1).filter(moves).collect());
-        let levels = if metric.is_zeroing() {
-            levels(material, last, &middles)
-        } else {
-            vec![(0..middles.len()).map(|frame| (frame as u16, Bitboard::FULL)).collect()]
-        };
+        let movers = Side::ALL.map(|side| material.slots_of(side).skip(1).collect());
         let steps = Vec::new();
         let mut frames =
-            Self { index, material, last, middles, numbers, steps, movers, levels, metric };
+            Self { index, material, last, middles, numbers, steps, movers, metric };
         frames.steps = frames.index.pairs.iter().map(|pair| frames.steps_from(pair)).collect();
         frames
     }
@@ -232,7 +220,7 @@ impl Frames {
     /// Adds to `before` the placements of a block from which a move of the side not to move, other than a
     /// king move, leads into a set of placements of a frame, with `turn` to move. Double steps after which
     /// the pawn can be captured en passant are left out, since that right changes the outcome. The solver
-    /// settles such steps one by one. If pawn moves end the distance, all of them are left out.
+    /// settles such steps one by one.
     pub(super) fn visit_origins(
         &self,
         block: usize,
@@ -262,7 +250,7 @@ impl Frames {
 
     /// Returns those of the candidate placements of a frame from which no move of `turn` leads to a placement
     /// that is alive for the other side. Captures, promotions, and double steps after which the pawn can be
-    /// captured en passant are ignored, and all pawn moves if they end the distance.
+    /// captured en passant are ignored.
     pub(super) fn all_moves_lose<'s>(
         &self,
         block: usize,
@@ -424,30 +412,6 @@ fn add_middles(
             add_middles(material, last, slot + 1, squares, add);
         }
     }
-}
-
-/// Returns the placements of a block by the ranks that the pawns have advanced in sum, most first; at least one
-/// level.
-fn levels(material: Material, last: Slot, middles: &[Squares]) -> Vec<Level> {
-    let advance = |slot: Slot, square: Square| match (material.role(slot), material.side(slot)) {
-        (Role::Pawn, Side::Strong) => square.rank() as usize,
-        (Role::Pawn, Side::Weak) => 7 - square.rank() as usize,
-        _ => 0,
-    };
-    let most = 6 * material.pawns();
-    let mut levels = vec![Level::new(); most + 1];
-    for (frame, squares) in (0..).zip(middles) {
-        let others: usize = (2..last).map(|slot| advance(slot, squares[slot])).sum();
-        let mut places = [Bitboard::EMPTY; 8];
-        for square in home(material.role(last)) {
-            places[advance(last, square)] |= square.bitboard();
-        }
-        for (own, &places) in places.iter().enumerate().filter(|(_, places)| !places.is_empty()) {
-            levels[most - others - own].push((frame, places));
-        }
-    }
-    levels.retain(|level| !level.is_empty());
-    if levels.is_empty() { vec![Level::new()] } else { levels }
 }
 
 /// Returns true if a pawn's step is a double step.

@@ -1,14 +1,12 @@
 //! The state of a block in the retrograde analysis, and the step from one ply to the next.
 
-use super::bit_parallel_moves::{Frames, Level, Sparse};
+use super::bit_parallel_moves::{Frames, Sparse};
 use super::double_steps::{DoubleStep, PlacementId, ReplyState, StepResult};
 use super::entries::Entries;
 use super::initial_block::{InitialBlock, cell};
-use super::probe::probe;
-use super::{Metric, Outcome, Plies, Tablebase};
-use lucena_chess::{Bitboard, Position, Side, Square, Step};
+use super::{Metric, Outcome, Plies};
+use lucena_chess::{Bitboard, Side};
 use std::collections::BTreeSet;
-use std::convert::Infallible;
 
 /// The positions of a block, with one side to move, that a ply decides.
 #[derive(Clone, Default)]
@@ -35,7 +33,7 @@ pub(super) struct SharedState {
 
 /// The state of a block with one side to move that only the block itself reads.
 pub(super) struct PrivateState {
-    /// The legal positions of the levels so far that are undecided.
+    /// The legal positions that are undecided.
     pub(super) open: Vec<Bitboard>,
     /// The open positions that may be lost: no move out of the material draws or wins, no double step
     /// awaits the value of its en passant capture, and the position is not stalemate.
@@ -43,9 +41,7 @@ pub(super) struct PrivateState {
     /// The entries by frame and square of the last man. For an open position: the plies in which moves out
     /// of the material decide it.
     pub(super) entries: Entries,
-    /// The plies in which entries or double steps must be examined, in every level.
-    starts_due: BTreeSet<Plies>,
-    /// Those of this level that are still to come.
+    /// The plies to come in which entries or double steps must be examined.
     pub(super) due: BTreeSet<Plies>,
     passings: Vec<DoubleStep>,
     /// The positions to be decided in the next ply.
@@ -54,20 +50,10 @@ pub(super) struct PrivateState {
 
 impl PrivateState {
     pub(super) fn new(start: InitialBlock) -> (Self, SharedState) {
-        let InitialBlock { legal, losable, entries, due: starts_due, passings } = start;
-        let open = vec![Bitboard::EMPTY; legal.len()];
-        let (due, next) = (BTreeSet::new(), Decided::default());
-        let own = Self { open, losable, entries, starts_due, due, passings, next };
+        let InitialBlock { legal, losable, entries, due, passings } = start;
+        let (open, next) = (legal.clone(), Decided::default());
+        let own = Self { open, losable, entries, due, passings, next };
         (own, SharedState { alive: legal, decided: Decided::default() })
-    }
-
-    /// Opens the positions of a level.
-    fn open(&mut self, seen: &SharedState, level: &Level) {
-        for &(frame, places) in level {
-            let frame = usize::from(frame);
-            self.open[frame] |= seen.alive[frame] & places;
-        }
-        self.due.clone_from(&self.starts_due);
     }
 
     /// Enters the positions decided in a ply; returns their number.
@@ -95,29 +81,6 @@ impl PrivateState {
         positions
     }
 
-    /// The outcome of a position: so far drawn, if it is undecided.
-    fn outcome(&self, (frame, last): (usize, Square), metric: Metric) -> Option<Outcome> {
-        if self.open[frame].has(last) {
-            return Some(Outcome::Draw);
-        }
-        metric.outcome(self.entries.get(cell(frame as u16, last)))
-    }
-
-    /// Adds what a move that the analysis does not follow leads to.
-    fn add_start(&mut self, (frame, last): (usize, Square), outcome: Outcome, metric: Metric) {
-        let cell = cell(frame as u16, last);
-        let is_losable = self.losable[frame].has(last);
-        // A position that can be lost has a draw for an entry until a move is known to lose.
-        let known = metric.outcome(self.entries.get(cell));
-        let known = known.filter(|&known| !is_losable || known != Outcome::Draw);
-        let best = known.map_or(outcome, |known| known.max(outcome));
-        if best >= Outcome::Draw {
-            self.losable[frame] &= !last.bitboard();
-        }
-        self.entries.set(cell, metric.entry(best));
-        self.due.extend(best.plies());
-    }
-
     pub(super) fn has_passings(&self) -> bool {
         !self.passings.is_empty()
     }
@@ -132,60 +95,6 @@ impl PrivateState {
         } else {
             ReplyState::Won
         }
-    }
-}
-
-/// The opening of a level of a block, after the levels that its pawn moves lead to.
-pub(super) struct LevelOpening<'s> {
-    pub(super) frames: &'s Frames,
-    pub(super) smaller: &'s Tablebase,
-    pub(super) level: &'s Level,
-    pub(super) block: usize,
-}
-
-impl LevelOpening<'_> {
-    pub(super) fn open(&self, own: &mut [PrivateState; 2], seen: [&SharedState; 2]) {
-        for (own, seen) in own.iter_mut().zip(seen) {
-            own.open(seen, self.level);
-        }
-        if self.frames.metric.is_zeroing() {
-            self.add_pushes(own);
-        }
-    }
-
-    /// Adds the outcomes of pawn moves.
-    fn add_pushes(&self, own: &mut [PrivateState; 2]) {
-        let material = self.frames.index.material;
-        for turn in Side::ALL.into_iter().filter(|&turn| material.has_pawns_of(turn)) {
-            for &(frame, places) in self.level {
-                let frame = usize::from(frame);
-                for last in own[turn as usize].open[frame] & places {
-                    let position = self.frames.placement(self.block, frame, last, turn);
-                    let mut best: Option<Outcome> = None;
-                    position.visit_pushes(|step| {
-                        best = best.max(Some(self.after_push(own, &position, step)));
-                    });
-                    if let Some(best) = best {
-                        own[turn as usize].add_start((frame, last), best, self.frames.metric);
-                    }
-                }
-            }
-        }
-    }
-
-    fn after_push(&self, own: &[PrivateState; 2], position: &Position, step: Step) -> Outcome {
-        let metric = self.frames.metric;
-        let after = position.after(step);
-        let outcome = probe(&after, metric, |after| {
-            if after.material() != self.frames.index.material {
-                return Ok::<_, Infallible>(self.smaller.entry_outcome(after));
-            }
-            let other = &own[after.turn() as usize];
-            let known = other.outcome(self.frames.at(after), metric);
-            Ok(known.unwrap_or(Outcome::Draw))
-        });
-        let Ok(outcome) = outcome;
-        metric.before_move(outcome, true)
     }
 }
 
@@ -206,7 +115,6 @@ impl Scratch {
 pub(super) struct PlyStep<'s> {
     pub(super) frames: &'s Frames,
     pub(super) seen: &'s [Vec<SharedState>; 2],
-    pub(super) level: &'s Level,
     pub(super) block: usize,
     pub(super) plies: Plies,
 }
@@ -249,8 +157,7 @@ impl<'s> PlyStep<'s> {
         let is_due = own.due.remove(&plies);
         let alive = |block: usize| self.seen[!turn as usize][block].alive.as_slice();
         let mut decided = Decided::default();
-        for &(frame, _) in self.level {
-            let frame = usize::from(frame);
+        for frame in 0..self.frames.len() {
             let mut won = std::mem::take(&mut scratch.won[frame]);
             let mut candidates = std::mem::take(&mut scratch.candidates[frame]);
             let open = own.open[frame];
@@ -270,7 +177,6 @@ impl<'s> PlyStep<'s> {
             if !won.is_empty() {
                 decided.won.push((frame as u16, won));
             }
-            // What is due may be in a later level.
             candidates &= own.losable[frame] & open;
             for last in candidates {
                 // A losing move that the analysis does not follow may delay the end.

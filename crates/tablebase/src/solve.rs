@@ -1,7 +1,7 @@
 //! Solving by retrograde analysis: from the mates backwards, ply by ply.
 
 use super::bit_parallel_moves::Frames;
-use super::block::{Decided, LevelOpening, PlyStep, PrivateState, Scratch, SharedState};
+use super::block::{Decided, PlyStep, PrivateState, Scratch, SharedState};
 use super::checkpoint::{Change, CheckpointWriter, checkpoint_path};
 use super::entries::{Entries, Entry};
 use super::initial_block::{InitialBlock, cell};
@@ -35,7 +35,7 @@ pub(super) fn solve_table<'w>(
     let (notes, kept) = CheckpointWriter::open(path.as_deref(), &frames, observer);
     let blocks = 0..frames.blocks();
     let mut solver = Solver::new(smaller, frames, blocks, kept.starts, &notes, observer)?;
-    solver.run(smaller, &kept.plies, &notes)?;
+    solver.run(&kept.plies, &notes)?;
     Ok((solver.into_table(), notes))
 }
 
@@ -92,8 +92,6 @@ pub(super) struct Solver<'a> {
     first: usize,
     /// The private state by block from `first` on, then by side to move.
     own: Vec<[PrivateState; 2]>,
-    /// The level that is being solved.
-    level: usize,
     observer: &'a dyn Observer,
 }
 
@@ -136,24 +134,7 @@ impl<'a> Solver<'a> {
             seen[Side::Weak as usize][block] = weak.1;
             own.push([strong.0, weak.0]);
         }
-        let mut solver = Self { frames, seen, first, own, level: 0, observer };
-        solver.open_level(0, smaller)?;
-        Ok(solver)
-    }
-
-    /// Opens a level, after those before it.
-    fn open_level(&mut self, level: usize, smaller: &Tablebase) -> Result<(), Stopped> {
-        self.level = level;
-        let (frames, blocks, observer) = (&self.frames, self.blocks(), self.observer);
-        let level = &frames.levels[level];
-        let [strong, weak] = &self.seen;
-        (blocks, &mut self.own).into_par_iter().try_for_each(|(block, own)| {
-            observer.check()?;
-            let opening = LevelOpening { frames, smaller, level, block };
-            opening.open(own, [&strong[block], &weak[block]]);
-            Ok::<(), Stopped>(())
-        })?;
-        smaller.check_readable()
+        Ok(Self { frames, seen, first, own, observer })
     }
 
     /// The blocks of this solver.
@@ -162,25 +143,7 @@ impl<'a> Solver<'a> {
     }
 
     /// Runs the analysis to its end, from the last ply in the checkpoint of an earlier run.
-    fn run(
-        &mut self,
-        smaller: &Tablebase,
-        kept: &[Range<u64>],
-        notes: &CheckpointWriter<'_>,
-    ) -> Result<(), Stopped> {
-        self.run_level(kept, notes)?;
-        for level in 1..self.frames.levels.len() {
-            self.open_level(level, smaller)?;
-            self.run_level(&[], notes)?;
-        }
-        Ok(())
-    }
-
-    fn run_level(
-        &mut self,
-        kept: &[Range<u64>],
-        notes: &CheckpointWriter<'_>,
-    ) -> Result<(), Stopped> {
+    fn run(&mut self, kept: &[Range<u64>], notes: &CheckpointWriter<'_>) -> Result<(), Stopped> {
         let telling = SolveProgress::new(self.observer, self.frames.index.material);
         let mut last = self.restore(kept, notes)?;
         while last.is_none_or(|_| !self.is_done()) {
@@ -260,12 +223,11 @@ impl<'a> Solver<'a> {
     /// Settles the double steps of a replayed ply.
     fn settle_again(&mut self, plies: Plies) {
         let (frames, seen) = (&self.frames, &self.seen);
-        let level = &self.frames.levels[self.level];
         let with_passings = (self.first..).zip(&mut self.own);
         for (block, own) in
             with_passings.filter(|(_, own)| own.iter().any(PrivateState::has_passings))
         {
-            let reaching = PlyStep { frames, seen, level, block, plies };
+            let reaching = PlyStep { frames, seen, block, plies };
             for turn in Side::ALL {
                 // The consequences are in the checkpoint too, so the scratch is dropped.
                 reaching.settle_passings(own, turn, &mut Scratch::new(frames));
@@ -290,12 +252,11 @@ impl<'a> Solver<'a> {
     fn decide(&mut self, ply: Plies) -> Result<(), Stopped> {
         let (frames, seen, observer, blocks) =
             (&self.frames, &self.seen, self.observer, self.blocks());
-        let level = &frames.levels[self.level];
         (blocks, &mut self.own).into_par_iter().try_for_each_init(
             || Scratch::new(frames),
             |scratch, (block, own)| {
                 observer.check()?;
-                let reaching = PlyStep { frames, seen, level, block, plies: ply.saturating_sub(1) };
+                let reaching = PlyStep { frames, seen, block, plies: ply.saturating_sub(1) };
                 for turn in Side::ALL {
                     if ply == 0 {
                         let own = &mut own[turn as usize];

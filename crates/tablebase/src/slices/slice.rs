@@ -94,7 +94,6 @@ pub(super) struct SliceAnalysis<'s> {
     own: Vec<[PrivateState; 2]>,
     /// The number of blocks that one thread takes at a time.
     grain: usize,
-    observer: &'s dyn Observer,
 }
 
 /// The number of frames below which one thread analyses a slice.
@@ -110,7 +109,7 @@ impl<'s> SliceAnalysis<'s> {
     pub(super) fn solve(
         departures: &Departures<'s>,
         pawns: &Squares,
-        observer: &'s dyn Observer,
+        observer: &dyn Observer,
     ) -> Result<SolvedSlice, Stopped> {
         let mut analysis = Self::new(departures, pawns, observer)?;
         let mut plies: Plies = 0;
@@ -130,7 +129,7 @@ impl<'s> SliceAnalysis<'s> {
     fn new(
         departures: &Departures<'s>,
         pawns: &Squares,
-        observer: &'s dyn Observer,
+        observer: &dyn Observer,
     ) -> Result<Self, Stopped> {
         let shape = departures.shape;
         let grain = if are_small(shape) { shape.blocks() } else { 1 };
@@ -152,7 +151,7 @@ impl<'s> SliceAnalysis<'s> {
         });
         let own = own.collect::<Result<Vec<_>, Stopped>>()?;
         departures.smaller.check_readable()?;
-        Ok(Self { shape, pawns: *pawns, seen, own, grain, observer })
+        Ok(Self { shape, pawns: *pawns, seen, own, grain })
     }
 
     /// Computes in every block the placements that a ply decides.
