@@ -62,6 +62,7 @@ mod play;
 mod player_args;
 mod probe;
 mod prove;
+mod question_lines;
 mod schema;
 mod search;
 #[cfg(feature = "serve")]

@@ -1,14 +1,13 @@
 use super::file_kind::read_as;
 use super::output::{GameReportArgs, OutArgs, ProgressDisplay, count};
+use super::question_lines::{AnswerWriter, answer_in_batches};
 use super::syzygy::SyzygyArgs;
 use super::tables::TableArgs;
 use super::{Failure, Result};
 use lucena::chess::{Board, Game, Material, Position};
 use lucena::report::{Mainline, ProbeAnswer, ProbeExtent, probe_lines};
 use lucena::tablebase::{Dtz, Lookup, Outcome, ProbeError, ProbeTables, TableFolder, Tablebase};
-use lucena::text::{LineError, LineReader, entry};
 use lucena_model::FileKind;
-use std::io::{self, Write};
 use std::path::PathBuf;
 
 /// Look up a position: its outcome, its distance to mate, and every legal move, best first
@@ -127,33 +126,13 @@ impl Probe {
         let (folder, bar) = (self.tables.folder(), ProgressDisplay::new());
         let syzygy = self.syzygy.open()?;
         let tables = ProbeTables::new(&folder, syzygy.as_ref());
-        let mut lines = LineReader::with_capacity(AT_ONCE, io::stdin().lock(), MAX_LINE);
-        let mut out = io::stdout().lock();
         let (mut positions, mut wrong) = (0, 0);
-        let mut has_more = true;
-        while has_more {
-            let mut fens = Vec::new();
-            loop {
-                match lines.next() {
-                    Some(Ok((_, line))) => fens.extend(entry(&line).map(ToOwned::to_owned)),
-                    // No FEN is that long. The line still gets an answer.
-                    Some(Err(LineError::TooLong { beginning, .. })) => {
-                        fens.extend(entry(&beginning).map(|text| format!("{text} …")));
-                    }
-                    Some(Err(error)) => return Err(error.into()),
-                    None => has_more = false,
-                }
-                if !has_more || !lines.is_next_ready() {
-                    break;
-                }
-            }
-            let fens: Vec<&str> = fens.iter().map(String::as_str).collect();
-            let (answers, wrong_here) = probe_lines(&tables, &fens, self.extent(), &bar)?;
-            out.write_all(&answers)?;
-            out.flush()?;
+        let mut answer = |fens: &[&str], writer: &AnswerWriter| {
             positions += fens.len() as u64;
-            wrong += wrong_here;
-        }
+            wrong += probe_lines(&tables, fens, self.extent(), &bar, |text| writer.write(text))?;
+            Ok(())
+        };
+        answer_in_batches(&mut answer)?;
         if wrong == 0 {
             return Ok(());
         }
@@ -161,12 +140,6 @@ impl Probe {
         Err(Failure::usage(format!("{wrong} of {lines} cannot be answered: see their \"error\"")))
     }
 }
-
-/// The most input that is read before it is answered, in bytes.
-const AT_ONCE: usize = 1 << 18;
-
-/// The greatest length of a line, in bytes.
-const MAX_LINE: usize = 1 << 16;
 
 /// The table of a file.
 struct FileLookup {

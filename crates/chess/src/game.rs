@@ -33,6 +33,17 @@ pub struct Game {
     past: Vec<(Snapshot, Move)>,
 }
 
+/// The position after a move of a game, without the game's history.
+#[derive(Debug, Clone)]
+pub struct Successor {
+    /// The board.
+    pub board: Board,
+    /// The halfmove clock.
+    pub clock: HalfmoveClock,
+    /// The status of the game after the move.
+    pub status: Status,
+}
+
 /// A board and its halfmove clock.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Snapshot {
@@ -116,6 +127,19 @@ impl Game {
         });
     }
 
+    /// Returns the position after a legal move. Quicker than to play the move and take it back.
+    pub fn successor(&self, mv: Move) -> Successor {
+        let mut board = self.board().clone();
+        board.play_unchecked(mv);
+        let clock = HalfmoveClock::of_fen(self.clock()).after_move(board.halfmove_clock() == 0);
+        // The board before the move differs from that after it.
+        let before = self.past.iter().rev().take(usize::from(clock.plies()).saturating_sub(1));
+        let repetitions =
+            || 1 + before.step_by(2).filter(|(then, _)| is_same(&then.board, &board)).count();
+        let status = status(&board, clock.plies(), repetitions);
+        Successor { board, clock, status }
+    }
+
     /// Plays a legal move.
     #[inline]
     fn go(&mut self, mv: Move) {
@@ -154,23 +178,7 @@ impl Game {
     /// Returns the status of the game. If several things end it at once, the first of these counts:
     /// checkmate, stalemate, insufficient material, fifty moves, repetition.
     pub fn status(&self) -> Status {
-        let board = self.board();
-        if !board.generate_moves(|_| true) {
-            return if board.checkers().is_empty() {
-                Status::Stalemate
-            } else {
-                Status::Checkmate { winner: !self.turn() }
-            };
-        }
-        if is_insufficient(|role| board.pieces(role)) {
-            Status::InsufficientMaterial
-        } else if self.clock() >= FIFTY_MOVE_PLIES {
-            Status::FiftyMoves
-        } else if self.repetitions() >= 3 {
-            Status::ThreefoldRepetition
-        } else {
-            Status::InProgress
-        }
+        status(self.board(), self.clock(), || self.repetitions())
     }
 
     /// Formats a move in standard algebraic notation, as in `Nbd7`, `exd8=Q+` or `O-O`.
@@ -210,6 +218,26 @@ impl Game {
     /// The en passant square, if an en passant capture is legal.
     pub fn en_passant(&self) -> Option<Square> {
         en_passant(self.board())
+    }
+}
+
+/// The status of a game with a board, a halfmove clock, and a number of times that the position has occurred.
+fn status(board: &Board, clock: u16, repetitions: impl FnOnce() -> usize) -> Status {
+    if !board.generate_moves(|_| true) {
+        return if board.checkers().is_empty() {
+            Status::Stalemate
+        } else {
+            Status::Checkmate { winner: !board.side_to_move() }
+        };
+    }
+    if is_insufficient(|role| board.pieces(role)) {
+        Status::InsufficientMaterial
+    } else if clock >= FIFTY_MOVE_PLIES {
+        Status::FiftyMoves
+    } else if repetitions() >= 3 {
+        Status::ThreefoldRepetition
+    } else {
+        Status::InProgress
     }
 }
 

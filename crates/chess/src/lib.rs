@@ -33,12 +33,12 @@ pub use color::color_name;
 pub use cozy_chess::{BitBoard as Bitboard, Board, Color, File, Move, Piece as Role, Rank, Square};
 pub use epd::Epd;
 pub use error::{EndgameError, FenError, IllegalPosition, NoEndgame, ParseFenError, SetupError};
-pub use game::{Game, legal_moves};
+pub use game::{Game, Successor, legal_moves};
 pub use halfmove_clock::HalfmoveClock;
 pub use material::{
     MAX_MEN, Material, ParseMaterialError, QUICK_MEN, SOLVED_MEN, Side, Slot, SlotsOf, Squares,
 };
-pub use moves::{IllegalMove, MoveList, MoveProblem, Step, king_attacks};
+pub use moves::{IllegalMove, MoveList, MoveProblem, SanText, Step, Threat, king_attacks};
 pub use position::{Piece, Position};
 pub use safe::{Danger, SafeMoves, is_quiet};
 pub use setup::Setup;

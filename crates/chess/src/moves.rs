@@ -2,7 +2,7 @@
 
 use super::material::{PROMOTIONS, letter};
 use super::{Bitboard, Material, Move, Position, Rank, Role, Side, Slot, Square};
-use arrayvec::ArrayVec;
+use arrayvec::{ArrayString, ArrayVec};
 use cozy_chess::{
     get_between_rays, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks,
     get_pawn_quiets, get_rook_moves,
@@ -14,6 +14,20 @@ pub type MoveList = ArrayVec<Move, { 27 * (super::MAX_MEN - 1) }>;
 
 /// The ranks on which a pawn promotes.
 const LAST_RANKS: Bitboard = Bitboard(0xff00_0000_0000_00ff);
+
+/// A move in standard algebraic notation. The longest are like `Qa1xb2#`.
+pub type SanText = ArrayString<8>;
+
+/// The threat to the king of the side that is to move after a move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Threat {
+    /// The king is not in check.
+    None,
+    /// The king is in check.
+    Check,
+    /// The king is checkmated.
+    Mate,
+}
 
 /// Returns the squares that kings on the squares of a set attack.
 ///
@@ -151,9 +165,28 @@ impl Position {
         after: &Self,
         moves: impl IntoIterator<Item = Move>,
     ) -> String {
-        let role = self.role_moved(mv);
+        let threat = match after.is_check() {
+            false => Threat::None,
+            true if after.has_moves() => Threat::Check,
+            true => Threat::Mate,
+        };
         let takes = after.occupied().len() < self.occupied().len();
-        let mut san = String::with_capacity(8);
+        self.write_san(mv, takes, threat, moves).as_str().into()
+    }
+
+    /// [`Position::san_among`] without a look at the position after the move, whose effect is known.
+    ///
+    /// # Panics
+    /// If no man stands where the move begins.
+    pub fn write_san(
+        &self,
+        mv: Move,
+        takes: bool,
+        threat: Threat,
+        moves: impl IntoIterator<Item = Move>,
+    ) -> SanText {
+        let role = self.role_moved(mv);
+        let mut san = SanText::new();
         if role != Role::Pawn {
             san.push(letter(role));
             let mut rivals = Bitboard::EMPTY;
@@ -176,12 +209,16 @@ impl Position {
         if takes {
             san.push('x');
         }
-        san.extend([char::from(mv.to.file()), char::from(mv.to.rank())]);
+        san.push(char::from(mv.to.file()));
+        san.push(char::from(mv.to.rank()));
         if let Some(role) = mv.promotion {
-            san.extend(['=', letter(role)]);
+            san.push('=');
+            san.push(letter(role));
         }
-        if after.is_check() {
-            san.push(if after.has_moves() { '+' } else { '#' });
+        match threat {
+            Threat::None => {}
+            Threat::Check => san.push('+'),
+            Threat::Mate => san.push('#'),
         }
         san
     }

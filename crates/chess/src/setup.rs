@@ -151,17 +151,15 @@ impl Setup {
             && at(Rank::Fourth) == Some((Role::Pawn, color))
     }
 
-    /// The squares of a colour's men of one role.
-    fn men(&self, color: Color, role: Role) -> Bitboard {
-        let is_one = |square: &Square| self.0.square(*square) == Some((role, color));
-        Square::ALL.into_iter().filter(is_one).collect()
-    }
-
-    /// The colours without exactly one king.
-    fn wrong_kings(&self) -> Vec<SetupError> {
-        let kings = Color::ALL.map(|color| (color, self.men(color, Role::King).len() as usize));
-        let wrong = kings.into_iter().filter(|&(_, count)| count != 1);
-        wrong.map(|(color, count)| SetupError::NotOneKing { color, count }).collect()
+    /// The squares of the men.
+    fn men(&self) -> Men {
+        let mut men = Men([[Bitboard::EMPTY; Role::NUM]; Color::NUM]);
+        for square in Square::ALL {
+            if let Some((role, color)) = self.0.square(square) {
+                men.0[color as usize][role as usize] |= square.bitboard();
+            }
+        }
+        men
     }
 
     /// The castling rights whose king or rook is not on its home square.
@@ -185,33 +183,6 @@ impl Setup {
         reasons
     }
 
-    /// The errors in the number and placement of men, other than kings and checks.
-    fn wrong_men(&self) -> Vec<SetupError> {
-        let mut reasons = Vec::new();
-        for color in Color::ALL {
-            let men: usize =
-                Role::ALL.iter().map(|&role| self.men(color, role).len() as usize).sum();
-            if men > 16 {
-                reasons.push(SetupError::TooManyMen { color, men });
-            }
-            let pawns = self.men(color, Role::Pawn).len() as usize;
-            if pawns > 8 {
-                reasons.push(SetupError::TooManyPawns { color, pawns });
-            }
-        }
-        let last = Rank::First.bitboard() | Rank::Eighth.bitboard();
-        let pawns = self.men(Color::White, Role::Pawn) | self.men(Color::Black, Role::Pawn);
-        reasons.extend((pawns & last).into_iter().map(SetupError::PawnOnLastRank));
-        reasons
-    }
-
-    /// The error of adjacent kings, if they are.
-    fn touching_kings(&self) -> Option<SetupError> {
-        let white = self.men(Color::White, Role::King).next_square()?;
-        let black = self.men(Color::Black, Role::King).next_square()?;
-        get_king_moves(white).has(black).then_some(SetupError::AdjacentKings(white, black))
-    }
-
     /// Returns true if the side not to move is in check, on a board without other errors.
     fn leaves_king_in_check(&self) -> bool {
         let men_alone = BoardBuilder {
@@ -226,8 +197,9 @@ impl Setup {
 
     /// Validates the setup as a board of a whole game. The clock of the board is capped at 100.
     pub(super) fn board(&self) -> Result<Board, IllegalPosition> {
-        let kings = self.wrong_kings();
-        let (men, touching) = (self.wrong_men(), self.touching_kings());
+        let squares = self.men();
+        let kings = squares.wrong_kings();
+        let (men, touching) = (squares.wrong_men(), squares.touching_kings());
         let passed = self.0.en_passant.map(SetupError::EnPassant);
         let is_passed = self.0.en_passant.is_none_or(|square| self.has_been_passed(square));
         let is_sound = kings.is_empty() && men.is_empty() && touching.is_none();
@@ -237,19 +209,24 @@ impl Setup {
         reasons.extend(passed.clone().filter(|_| !is_passed));
         reasons.extend(men);
         reasons.extend(touching);
+        if reasons.is_empty() {
+            let whole = BoardBuilder {
+                halfmove_clock: self.0.halfmove_clock.min(100),
+                fullmove_number: self.0.fullmove_number.max(1),
+                ..self.0.clone()
+            };
+            if let Ok(board) = whole.build() {
+                return Ok(board);
+            }
+        }
         if is_sound && self.leaves_king_in_check() {
             reasons.push(SetupError::SideNotToMoveInCheck(self.0.side_to_move));
         }
-        if !reasons.is_empty() {
-            return Err(IllegalPosition { reasons });
+        if reasons.is_empty() {
+            // The only error left is a check that already existed before the pawn's double step.
+            reasons.extend(passed);
         }
-        let whole = BoardBuilder {
-            halfmove_clock: self.0.halfmove_clock.min(100),
-            fullmove_number: self.0.fullmove_number.max(1),
-            ..self.0.clone()
-        };
-        // The only error left is a check that already existed before the pawn's double step.
-        whole.build().map_err(|_| IllegalPosition { reasons: Vec::from_iter(passed) })
+        Err(IllegalPosition { reasons })
     }
 
     /// The halfmove clock of the FEN, in plies.
@@ -265,6 +242,48 @@ impl Setup {
     /// a position of an endgame.
     pub fn position(&self) -> Result<Position, EndgameError> {
         Ok(Position::of_legal_board(&self.board()?)?)
+    }
+}
+
+/// The squares of the men by colour and role.
+struct Men([[Bitboard; Role::NUM]; Color::NUM]);
+
+impl Men {
+    fn of(&self, color: Color, role: Role) -> Bitboard {
+        self.0[color as usize][role as usize]
+    }
+
+    /// The colours without exactly one king.
+    fn wrong_kings(&self) -> Vec<SetupError> {
+        let kings = Color::ALL.map(|color| (color, self.of(color, Role::King).len() as usize));
+        let wrong = kings.into_iter().filter(|&(_, count)| count != 1);
+        wrong.map(|(color, count)| SetupError::NotOneKing { color, count }).collect()
+    }
+
+    /// The errors in the number and placement of men, other than kings and checks.
+    fn wrong_men(&self) -> Vec<SetupError> {
+        let mut reasons = Vec::new();
+        for color in Color::ALL {
+            let men = Role::ALL.iter().map(|&role| self.of(color, role).len() as usize).sum();
+            if men > 16 {
+                reasons.push(SetupError::TooManyMen { color, men });
+            }
+            let pawns = self.of(color, Role::Pawn).len() as usize;
+            if pawns > 8 {
+                reasons.push(SetupError::TooManyPawns { color, pawns });
+            }
+        }
+        let last = Rank::First.bitboard() | Rank::Eighth.bitboard();
+        let pawns = self.of(Color::White, Role::Pawn) | self.of(Color::Black, Role::Pawn);
+        reasons.extend((pawns & last).into_iter().map(SetupError::PawnOnLastRank));
+        reasons
+    }
+
+    /// The error of adjacent kings, if they are.
+    fn touching_kings(&self) -> Option<SetupError> {
+        let white = self.of(Color::White, Role::King).next_square()?;
+        let black = self.of(Color::Black, Role::King).next_square()?;
+        get_king_moves(white).has(black).then_some(SetupError::AdjacentKings(white, black))
     }
 }
 

@@ -22,6 +22,7 @@
 //! ```
 
 mod annotated;
+mod answer_line;
 mod arena;
 mod attributes;
 mod book;

@@ -145,7 +145,7 @@ impl StandingReport {
 
 impl ProbeExtras {
     /// The fields for a position, given what is known of it with and without its moves.
-    fn new<L: Lookup>(
+    pub(super) fn new<L: Lookup>(
         fen: String,
         game: &Game,
         (before, alone): (&Standing, &Standing),

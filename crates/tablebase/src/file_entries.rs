@@ -37,6 +37,11 @@ pub(super) type SectionLocations = [SectionLocation; 2];
 /// The entries of a part by side to move, in the order of the index.
 type PartEntries = [Entries; 2];
 
+/// Unpacked parts of a table that one thread keeps at hand for several lookups, so that it need not ask for each of
+/// them whether the part is unpacked.
+#[derive(Default)]
+pub(super) struct KeptParts(Vec<Option<Arc<PartEntries>>>);
+
 /// The entries of a table in a file. Its methods fail if the file can no longer be read or is damaged.
 pub(super) struct FileEntries {
     file: Arc<OpenFile>,
@@ -97,24 +102,94 @@ impl FileEntries {
 
     /// The entry with a number.
     pub(super) fn get(&self, at: usize, turn: Side) -> Result<Entry, TableFileError> {
-        let number = self.parts.partition_point(|part| part.part.numbers.end <= at);
+        let number = self.part_of(at);
         let part = &self.parts[number];
-        let place = at - part.part.numbers.start;
         {
             let entries = part.entries.read().unwrap_or_else(PoisonError::into_inner);
             if let Some(entries) = &*entries {
-                return Ok(entries[turn as usize].get(place));
+                return Ok(entries[turn as usize].get(at - part.part.numbers.start));
             }
         }
+        match self.unpacked_by_lookup(number) {
+            Some(entries) => Ok(entries[turn as usize].get(at - part.part.numbers.start)),
+            None => self.look_up(number, at, turn),
+        }
+    }
+
+    /// The entry with a number. Its part is kept for the next one if it is unpacked.
+    #[inline]
+    pub(super) fn get_in(
+        &self,
+        at: usize,
+        turn: Side,
+        kept: &mut KeptParts,
+    ) -> Result<Entry, TableFileError> {
+        let number = self.part_of(at);
+        if let Some(Some(entries)) = kept.0.get(number) {
+            return Ok(entries[turn as usize].get(at - self.parts[number].part.numbers.start));
+        }
+        self.get_anew(number, at, turn, kept)
+    }
+
+    /// [`Self::get_in`] for a part that is not kept yet.
+    #[cold]
+    fn get_anew(
+        &self,
+        number: usize,
+        at: usize,
+        turn: Side,
+        kept: &mut KeptParts,
+    ) -> Result<Entry, TableFileError> {
+        let part = &self.parts[number];
+        let unpacked = part.unpacked().or_else(|| self.unpacked_by_lookup(number));
+        let Some(entries) = unpacked else { return self.look_up(number, at, turn) };
+        let entry = entries[turn as usize].get(at - part.part.numbers.start);
+        kept.0.resize_with(self.parts.len(), || None);
+        kept.0[number] = Some(entries);
+        Ok(entry)
+    }
+
+    /// The number of the part that has an entry.
+    #[inline]
+    fn part_of(&self, at: usize) -> usize {
+        match &*self.parts {
+            [_] => 0,
+            parts => parts.partition_point(|part| part.part.numbers.end <= at),
+        }
+    }
+
+    /// Counts a lookup in a part that is not unpacked, and returns the entries if it is worth while to unpack it now.
+    fn unpacked_by_lookup(&self, number: usize) -> Option<Arc<PartEntries>> {
+        let part = &self.parts[number];
         let lookups = part.lookups.fetch_add(1, Ordering::Relaxed);
-        if lookups >= part.part.len() / PLACEMENTS_TO_A_LOOKUP {
-            if let Ok(entries) = self.keep_unpacked(number) {
-                return Ok(entries[turn as usize].get(place));
-            }
+        if lookups < part.part.len() / PLACEMENTS_TO_A_LOOKUP {
+            return None;
+        }
+        let entries = self.keep_unpacked(number).ok();
+        if entries.is_none() {
             // One of its sections is damaged; the other may be all that is needed.
             part.lookups.store(0, Ordering::Relaxed);
         }
-        self.look_up(number, at, turn)
+        entries
+    }
+
+    /// Gets ready for a number of lookups at each of some numbers: the parts that these would unpack are unpacked at
+    /// once, several at the same time.
+    pub(super) fn foresee(&self, numbers: &[usize], lookups: usize) {
+        let mut foreseen = vec![0; self.parts.len()];
+        for &at in numbers {
+            foreseen[self.part_of(at)] += lookups;
+        }
+        let is_worthwhile = |&(number, foreseen): &(usize, usize)| {
+            let part = &self.parts[number];
+            let lookups = part.lookups.load(Ordering::Relaxed) + foreseen;
+            lookups >= part.part.len() / PLACEMENTS_TO_A_LOOKUP && part.unpacked().is_none()
+        };
+        let worthwhile: Vec<_> = foreseen.into_iter().enumerate().filter(is_worthwhile).collect();
+        worthwhile.into_par_iter().for_each(|(number, _)| {
+            // What is wrong with a part is an error once it is needed.
+            let _ = self.keep_unpacked(number);
+        });
     }
 
     /// The entry with a number, for work that looks up most of a part: the part is unpacked at once.

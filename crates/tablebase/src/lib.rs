@@ -46,6 +46,7 @@ mod verify;
 mod weak_moves;
 
 use entries::{Entries, Entry};
+use file_entries::KeptParts;
 use lucena_base::progress::Stopped;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Position, Side};
@@ -61,7 +62,7 @@ pub use counts::Counts;
 pub use distance_class::{DistanceClass, ParseDistanceClassError};
 pub use folder::{Requirements, TableFolder};
 pub use index::Index;
-pub use lookup::{FiftyMoves, Lookup, MoveVerdicts};
+pub use lookup::{FiftyMoves, Lookup, MoveVerdicts, Sought};
 pub use lucena_syzygy::{Dtz, Wdl5};
 pub use metric::Metric;
 pub use open_file::TableFileError;
@@ -241,6 +242,19 @@ impl Table {
     #[inline]
     fn outcome(&self, position: &Position) -> Result<Outcome, TableFileError> {
         let entry = self.entries.get(self.index.of(position), position.turn())?;
+        let outcome = self.metric.outcome(entry);
+        Ok(outcome
+            .unwrap_or_else(|| panic!("every legal position has an entry, not \"{position}\"")))
+    }
+
+    /// The outcome of a position. The unpacked parts of a file that it needs are kept for the next one.
+    #[inline]
+    fn outcome_in(
+        &self,
+        position: &Position,
+        kept: &mut KeptParts,
+    ) -> Result<Outcome, TableFileError> {
+        let entry = self.entries.get_in(self.index.of(position), position.turn(), kept)?;
         let outcome = self.metric.outcome(entry);
         Ok(outcome
             .unwrap_or_else(|| panic!("every legal position has an entry, not \"{position}\"")))

@@ -14,6 +14,15 @@ pub enum FiftyMoves {
     Ignored,
 }
 
+/// A position to look up.
+#[derive(Debug, Clone)]
+pub struct Sought {
+    /// The board.
+    pub board: Board,
+    /// The position of an endgame on the board; `None` if it is not one of an endgame.
+    pub position: Option<Position>,
+}
+
 /// A source of what tables know of positions. A function that returns the distance to mate is one.
 pub trait Lookup {
     /// The error if a table cannot be read or solved.
@@ -37,6 +46,23 @@ pub trait Lookup {
     ) -> Result<Option<Dtz>, Self::Error> {
         let _ = (board, position);
         Ok(None)
+    }
+
+    /// Returns what [`Self::mate`] returns for each of several positions, which may take less time together.
+    ///
+    /// # Errors
+    /// If a table cannot be read or solved.
+    fn mates(&self, positions: &[&Position]) -> Result<Vec<Option<Outcome>>, Self::Error> {
+        positions.iter().map(|position| self.mate(position)).collect()
+    }
+
+    /// Returns what [`Self::zeroing`] returns for each of several positions, which may take less time together.
+    ///
+    /// # Errors
+    /// If a table cannot be read or solved.
+    fn zeroings(&self, sought: &[&Sought]) -> Result<Vec<Option<Dtz>>, Self::Error> {
+        let zeroing = |sought: &&Sought| self.zeroing(&sought.board, sought.position.as_ref());
+        sought.iter().map(zeroing).collect()
     }
 
     /// Returns true if the distance to zeroing is wanted also where the distance to mate decides the result.

@@ -1,6 +1,6 @@
 //! Tables and Syzygy files that positions of games are looked up in.
 
-use super::{Dtz, FiftyMoves, Lookup, Metric, Outcome, TableFolder, Wdl5};
+use super::{Dtz, FiftyMoves, Lookup, Metric, Outcome, Sought, TableFolder, Wdl5};
 use lucena_base::progress::{Deadline, Observer, ShortTimes, Stopped};
 use lucena_chess::{Board, Game, Material, Position, QUICK_MEN, SOLVED_MEN};
 use lucena_syzygy::{Composition, SyzygyError, SyzygyTables, TableKind};
@@ -180,24 +180,30 @@ impl<'f> ProbeTables<'f> {
     }
 
     /// Opens or solves the tables that the positions of some games and their moves need, one after the other.
-    /// Otherwise threads that probe in parallel would each solve a missing table.
+    /// Otherwise threads that probe in parallel would each solve a missing table. `lookups` is about how many positions
+    /// will be looked up for each game.
     ///
     /// # Errors
     /// If a table has to be solved and that is stopped.
     pub fn prepare<'g>(
         &self,
         games: impl IntoIterator<Item = &'g Game>,
+        lookups: usize,
         observer: &dyn Observer,
     ) -> Result<(), Stopped> {
         let Some(folders) = &self.folders else { return Ok(()) };
         let to_solve = games.into_iter().filter(|game| Self::may_solve(game, self.syzygy));
         let endgames: Vec<Position> = to_solve.filter_map(|game| game.position().ok()).collect();
-        folders.mate.folder.prepare(&endgames, observer)?;
-        let has_zeroing = |position: &&Position| {
-            let needed = TableFolder::needed(position);
-            needed.into_iter().all(|material| folders.zeroing.has(material))
+        folders.mate.folder.prepare(&endgames, lookups, observer)?;
+        let has_all = |materials: BTreeSet<Material>| {
+            materials.into_iter().all(|material| folders.zeroing.has(material))
         };
-        folders.zeroing.folder.prepare(endgames.iter().filter(has_zeroing), observer)
+        let has_zeroing = |position: &&Position| {
+            let material = position.material();
+            material.men() <= QUICK_MEN || has_all(TableFolder::needed(position))
+        };
+        let with_zeroing = endgames.iter().filter(has_zeroing);
+        folders.zeroing.folder.prepare(with_zeroing, lookups, observer)
     }
 
     /// Reports an error in Syzygy files to an observer, unless that has been done.
@@ -217,6 +223,13 @@ pub struct TableLookup<'a> {
     observer: &'a dyn Observer,
     /// The observer as a deadline, if it is one.
     deadline: Option<&'a Deadline<'a>>,
+}
+
+/// A position whose distance to zeroing lucena's own tables have, and their files.
+#[derive(Clone, Copy)]
+struct Own<'a> {
+    position: &'a Position,
+    files: &'a Files<Arc<TableFolder>>,
 }
 
 /// The tables that a look-up solves if they are missing.
@@ -241,6 +254,52 @@ impl TableLookup<'_> {
         self.observer.check()
     }
 
+    /// The folder of tables of distances to mate, if that of a material may be used.
+    fn mate_folder(&self, material: Material) -> Option<&TableFolder> {
+        let folders = self.tables.folders.as_ref()?;
+        let may_be_used = match self.solves {
+            Solves::Quickly | Solves::WhatIsOpen => folders.mate.has(material),
+            Solves::Endgames => true,
+            Solves::Nothing => folders.mate.folder.has_readable_table(material),
+        };
+        may_be_used.then_some(folders.mate.folder)
+    }
+
+    /// The folder of tables of distances to zeroing, if that of a material may be used.
+    fn zeroing_folder(&self, material: Material) -> Option<&Files<Arc<TableFolder>>> {
+        let folders = self.tables.folders.as_ref()?;
+        let may_be_used = match self.solves {
+            Solves::Nothing => folders.zeroing.folder.has_readable_table(material),
+            _ => folders.zeroing.has(material),
+        };
+        may_be_used.then_some(&folders.zeroing)
+    }
+
+    /// A position, if lucena's own tables have its distance to zeroing.
+    fn own_zeroing<'p>(&'p self, position: Option<&'p Position>) -> Option<Own<'p>> {
+        let position = position?;
+        Some(Own { position, files: self.zeroing_folder(position.material())? })
+    }
+
+    /// The distance to zeroing that Syzygy files have, unless lucena's table, which is exact, is in a file.
+    fn syzygy_zeroing(&self, board: &Board, own: Option<Own<'_>>) -> Option<Dtz> {
+        self.tables.syzygy?;
+        let has_file = own.is_some_and(|own| own.files.has_file(own.position.material()));
+        if has_file { None } else { self.tables.syzygy_distance(board, self.observer) }
+    }
+
+    /// Looks positions up in a folder, whose tables may have to be solved.
+    fn probe_all<'p>(
+        &self,
+        folder: &TableFolder,
+        positions: impl IntoIterator<Item = &'p Position>,
+    ) -> Result<Vec<Outcome>, Stopped> {
+        match self.deadline {
+            None => folder.probe_many(positions, self.observer),
+            Some(_) => positions.into_iter().map(|position| self.probe(folder, position)).collect(),
+        }
+    }
+
     /// Looks a position up in a folder, whose table may have to be solved.
     fn probe(&self, folder: &TableFolder, position: &Position) -> Result<Outcome, Stopped> {
         let Some(deadline) = self.deadline else { return folder.probe(position, self.observer) };
@@ -263,14 +322,18 @@ impl Lookup for TableLookup<'_> {
     type Error = Stopped;
 
     fn mate(&self, position: &Position) -> Result<Option<Outcome>, Stopped> {
-        let material = position.material();
-        let may_be_used = |folders: &&Folders<'_>| match self.solves {
-            Solves::Quickly | Solves::WhatIsOpen => folders.mate.has(material),
-            Solves::Endgames => true,
-            Solves::Nothing => folders.mate.folder.has_readable_table(material),
-        };
-        let folders = self.tables.folders.as_ref().filter(may_be_used);
-        folders.map(|folders| self.probe(folders.mate.folder, position)).transpose()
+        let folder = self.mate_folder(position.material());
+        folder.map(|folder| self.probe(folder, position)).transpose()
+    }
+
+    fn mates(&self, positions: &[&Position]) -> Result<Vec<Option<Outcome>>, Stopped> {
+        let Some(folders) = &self.tables.folders else { return Ok(vec![None; positions.len()]) };
+        let is_used = |position: &Position| self.mate_folder(position.material()).is_some();
+        let used: Vec<bool> = positions.iter().map(|position| is_used(position)).collect();
+        let asked = positions.iter().zip(&used).filter(|(_, used)| **used);
+        let found = self.probe_all(folders.mate.folder, asked.map(|(position, _)| *position))?;
+        let mut found = found.into_iter();
+        Ok(used.into_iter().map(|used| if used { found.next() } else { None }).collect())
     }
 
     fn lists_all_distances(&self) -> bool {
@@ -283,24 +346,32 @@ impl Lookup for TableLookup<'_> {
 
     /// lucena's table, which is exact, if there is a file of it; then Syzygy files; then a table that is quickly solved.
     fn zeroing(&self, board: &Board, position: Option<&Position>) -> Result<Option<Dtz>, Stopped> {
-        let Self { tables, observer, .. } = *self;
-        let folders = tables.folders.as_ref();
-        let may_be_used = |folders: &Folders<'_>, material| match self.solves {
-            Solves::Nothing => folders.zeroing.folder.has_readable_table(material),
-            _ => folders.zeroing.has(material),
-        };
-        let own = position
-            .zip(folders)
-            .filter(|(position, folders)| may_be_used(folders, position.material()));
-        let has_file =
-            own.is_some_and(|(position, folders)| folders.zeroing.has_file(position.material()));
-        if !has_file && let Some(known) = tables.syzygy_distance(board, observer) {
+        let own = self.own_zeroing(position);
+        if let Some(known) = self.syzygy_zeroing(board, own) {
             return Ok(Some(known));
         }
-        let probe = |(position, folders): (&Position, &Folders<'_>)| {
-            self.probe(&folders.zeroing.folder, position).map(Dtz::from)
-        };
+        let probe = |own: Own<'_>| self.probe(&own.files.folder, own.position).map(Dtz::from);
         own.map(probe).transpose()
+    }
+
+    fn zeroings(&self, sought: &[&Sought]) -> Result<Vec<Option<Dtz>>, Stopped> {
+        let mut found = Vec::with_capacity(sought.len());
+        let (mut places, mut positions) = (Vec::new(), Vec::new());
+        for (place, Sought { board, position }) in sought.iter().enumerate() {
+            let own = self.own_zeroing(position.as_ref());
+            let known = self.syzygy_zeroing(board, own);
+            if let (None, Some(own)) = (known, own) {
+                places.push(place);
+                positions.push(own.position);
+            }
+            found.push(known);
+        }
+        let Some(folders) = &self.tables.folders else { return Ok(found) };
+        let outcomes = self.probe_all(&folders.zeroing.folder, positions)?;
+        for (place, outcome) in places.into_iter().zip(outcomes) {
+            found[place] = Some(outcome.into());
+        }
+        Ok(found)
     }
 
     fn result(&self, board: &Board) -> Result<Option<Wdl5>, Stopped> {

@@ -1,7 +1,9 @@
 //! The positions of a game and their moves, rated by tables and the rules.
 
-use super::{Category, Dtz, FiftyMoves, Lookup, Outcome, Wdl5};
-use lucena_chess::{Game, HalfmoveClock, Move, Position, Role, Status, is_insufficient};
+use super::{Category, Dtz, FiftyMoves, Lookup, Outcome, Sought, Wdl5};
+use lucena_chess::{
+    Game, HalfmoveClock, Move, Position, Role, Status, Step, Successor, Threat, is_insufficient,
+};
 use std::cmp::{Ordering, Reverse};
 
 /// What tables and the rules know of a position by themselves, for the side to move, without a look at the positions after
@@ -26,34 +28,17 @@ impl Standing {
     /// # Errors
     /// Those of the look-up.
     pub fn new<L: Lookup>(game: &Game, tables: &L) -> Result<Self, L::Error> {
-        let (status, endgame) = (game.status(), game.position().ok());
-        let by_rules = match status {
-            Status::Checkmate { .. } => Some(Outcome::Loss(0)),
-            Status::Stalemate | Status::InsufficientMaterial | Status::ThreefoldRepetition => {
-                Some(Outcome::Draw)
-            }
-            Status::InProgress | Status::FiftyMoves => None,
-        };
-        let clock = game.halfmove_clock();
-        let outcome = match by_rules {
-            Some(_) => by_rules,
-            None => endgame.map(|position| tables.mate(&position)).transpose()?.flatten(),
-        };
-        let mut category = by_mate(outcome, endgame.as_ref(), clock);
-        let zeroing = match by_rules {
-            Some(outcome) => Some(outcome.into()),
-            None if tables.lists_all_distances() || category.is_open() => {
-                tables.zeroing(game.board(), endgame.as_ref())?
-            }
-            None => None,
-        };
-        category = category.or_by_zeroing(zeroing, clock);
-        if category.is_open() {
-            category = category.or_by_result(tables.result(game.board())?, clock);
-        }
-        let category = category.under(tables.fifty_moves());
-        let is_insufficient = is_insufficient(|role| game.board().pieces(role));
-        Ok(Self { status, is_insufficient, outcome, zeroing, category })
+        let found = standings(&[ByRules::of(game)], tables)?;
+        Ok(found.into_iter().next().expect("a position has a standing"))
+    }
+
+    /// Looks up the current positions of games together, which takes less time than one by one.
+    ///
+    /// # Errors
+    /// Those of the look-up.
+    pub fn of_many<L: Lookup>(games: &[&Game], tables: &L) -> Result<Vec<Self>, L::Error> {
+        let asked: Vec<ByRules> = games.iter().map(|game| ByRules::of(game)).collect();
+        standings(&asked, tables)
     }
 
     /// Returns true if the side to move is checkmated.
@@ -79,6 +64,75 @@ impl Standing {
     }
 }
 
+/// What the rules tell of a position of a game.
+struct ByRules {
+    sought: Sought,
+    status: Status,
+    clock: HalfmoveClock,
+    outcome: Option<Outcome>,
+}
+
+impl ByRules {
+    /// The current position of a game.
+    fn of(game: &Game) -> Self {
+        let sought = Sought { board: game.board().clone(), position: game.position().ok() };
+        Self::new(sought, game.status(), game.halfmove_clock())
+    }
+
+    fn new(sought: Sought, status: Status, clock: HalfmoveClock) -> Self {
+        let outcome = match status {
+            Status::Checkmate { .. } => Some(Outcome::Loss(0)),
+            Status::Stalemate | Status::InsufficientMaterial | Status::ThreefoldRepetition => {
+                Some(Outcome::Draw)
+            }
+            Status::InProgress | Status::FiftyMoves => None,
+        };
+        Self { sought, status, clock, outcome }
+    }
+
+    /// The standing before anything has been looked up but an outcome.
+    fn standing(&self, outcome: Option<Outcome>) -> Standing {
+        Standing {
+            status: self.status,
+            is_insufficient: is_insufficient(|role| self.sought.board.pieces(role)),
+            outcome,
+            zeroing: self.outcome.map(Dtz::from),
+            category: by_mate(outcome, self.sought.position.as_ref(), self.clock),
+        }
+    }
+}
+
+/// Looks up positions: first all distances to mate, then all distances to zeroing that are wanted.
+fn standings<L: Lookup>(asked: &[ByRules], tables: &L) -> Result<Vec<Standing>, L::Error> {
+    let endgame = |one: &ByRules| one.outcome.is_none() && one.sought.position.is_some();
+    let open = asked.iter().filter(|one| endgame(one));
+    let positions: Vec<&Position> = open.filter_map(|one| one.sought.position.as_ref()).collect();
+    let mut mates = tables.mates(&positions)?.into_iter();
+    let with_mate = asked
+        .iter()
+        .map(|one| one.standing(if endgame(one) { mates.next().flatten() } else { one.outcome }));
+    let mut standings: Vec<Standing> = with_mate.collect();
+
+    let lists_all = tables.lists_all_distances();
+    let is_wanted = |one: &ByRules, standing: &Standing| {
+        one.outcome.is_none() && (lists_all || standing.category.is_open())
+    };
+    let wanted = asked.iter().zip(&standings).filter(|(one, found)| is_wanted(one, found));
+    let wanted: Vec<&Sought> = wanted.map(|(one, _)| &one.sought).collect();
+    let mut zeroings = tables.zeroings(&wanted)?.into_iter();
+    for (one, standing) in asked.iter().zip(&mut standings) {
+        if is_wanted(one, standing) {
+            standing.zeroing = zeroings.next().flatten();
+        }
+        let mut category = standing.category.or_by_zeroing(standing.zeroing, one.clock);
+        if category.is_open() {
+            category = category.or_by_result(tables.result(&one.sought.board)?, one.clock);
+        }
+        standing.category = category.under(tables.fifty_moves());
+    }
+    Ok(standings)
+}
+
 fn by_mate(outcome: Option<Outcome>, endgame: Option<&Position>, clock: HalfmoveClock) -> Category {
     let material = endgame.map(Position::material);
     outcome.map_or(Category::Unknown, |outcome| Category::new(outcome, material, clock))
@@ -97,24 +151,57 @@ pub struct RatedMove {
     pub after: Standing,
     /// The role of the man that is taken on the square that the move goes to.
     taken: Option<Role>,
+    /// True if a man is taken.
+    takes: bool,
+    /// The threat to the opponent's king.
+    threat: Threat,
+}
+
+/// A legal move before the position after it is looked up.
+struct PlayedMove {
+    mv: Move,
+    taken: Option<Role>,
+    takes: bool,
+    threat: Threat,
+    is_zeroing: bool,
+}
+
+impl PlayedMove {
+    /// Plays a legal move; `step` is the same move in a position of an endgame.
+    fn new(game: &Game, mv: Move, endgame: Option<(&Position, Step)>) -> (Self, ByRules) {
+        let (board, turn) = (game.board(), game.turn());
+        let taken = if board.colors(!turn).has(mv.to) { board.piece_on(mv.to) } else { None };
+        let Successor { board: after, clock, status } = game.successor(mv);
+        let takes = after.occupied().len() < board.occupied().len();
+        let threat = match status {
+            Status::Checkmate { .. } => Threat::Mate,
+            _ if after.checkers().is_empty() => Threat::None,
+            _ => Threat::Check,
+        };
+        let position = match endgame {
+            Some((position, step)) => Some(position.after(step)),
+            None => Position::from_board(&after).ok(),
+        };
+        let played = Self { mv, taken, takes, threat, is_zeroing: clock.plies() == 0 };
+        (played, ByRules::new(Sought { board: after, position }, status, clock))
+    }
 }
 
 impl RatedMove {
-    /// Rates a legal move. The game is left as it was.
-    fn new<L: Lookup>(game: &mut Game, mv: Move, tables: &L) -> Result<Self, L::Error> {
-        let (board, men) = (game.board(), game.board().occupied().len());
-        let is_taken = |&role: &Role| board.colored_pieces(!game.turn(), role).has(mv.to);
-        let taken = Role::ALL.into_iter().find(is_taken);
-        game.play(mv).expect("only legal moves are rated");
-        let rated = Standing::new(game, tables).map(|after| Self {
-            mv,
-            is_zeroing: game.clock() == 0,
-            is_conversion: mv.promotion.is_some() || game.board().occupied().len() < men,
-            after,
-            taken,
-        });
-        game.undo();
-        rated
+    fn new(played: &PlayedMove, after: Standing) -> Self {
+        let PlayedMove { mv, taken, takes, threat, is_zeroing } = *played;
+        let is_conversion = mv.promotion.is_some() || takes;
+        Self { mv, is_zeroing, is_conversion, after, taken, takes, threat }
+    }
+
+    /// Returns true if a man is taken.
+    pub fn takes(&self) -> bool {
+        self.takes
+    }
+
+    /// The threat to the opponent's king after the move.
+    pub fn threat(&self) -> Threat {
+        self.threat
     }
 
     /// The order of two moves as far as tables tell a difference: the better one is less. It is that of the Lichess
@@ -178,13 +265,59 @@ impl RatedMoves {
     /// # Errors
     /// Those of the look-up.
     pub fn new<L: Lookup>(game: &Game, tables: &L) -> Result<Self, L::Error> {
-        let alone = Standing::new(game, tables)?;
-        // Positions of endgames list their moves in an order of their own, which decides between equal ones.
-        let endgame = game.position().ok();
-        let moves = endgame.map_or_else(|| game.moves(), |position| position.moves().to_vec());
-        let mut next = game.clone();
-        let rated = moves.into_iter().map(|mv| RatedMove::new(&mut next, mv, tables));
-        let mut moves: Vec<RatedMove> = rated.collect::<Result<_, _>>()?;
+        let rated = Self::of_many(&[game], tables)?;
+        Ok(rated.into_iter().next().expect("a game has rated moves"))
+    }
+
+    /// Rates the moves of the current positions of games together, which takes less time than one by one.
+    ///
+    /// # Errors
+    /// Those of the look-up.
+    pub fn of_many<L: Lookup>(games: &[&Game], tables: &L) -> Result<Vec<Self>, L::Error> {
+        // Most endgames of few men have about as many moves.
+        let mut asked = Vec::with_capacity(24 * games.len());
+        let mut played = Vec::with_capacity(24 * games.len());
+        let mut counts = Vec::with_capacity(games.len());
+        for game in games {
+            let before = ByRules::of(game);
+            let (endgame, first) = (before.sought.position, played.len());
+            asked.push(before);
+            let mut add = |(mv, after)| {
+                played.push(mv);
+                asked.push(after);
+            };
+            // Positions of endgames list their moves in an order of their own, which decides between equal ones.
+            match &endgame {
+                Some(position) => position.visit_steps(|step| {
+                    let mv = position.to_move(step);
+                    add(PlayedMove::new(game, mv, Some((position, step))));
+                }),
+                None => {
+                    game.moves().into_iter().for_each(|mv| add(PlayedMove::new(game, mv, None)));
+                }
+            }
+            counts.push(played.len() - first);
+        }
+        let standings = standings(&asked, tables)?;
+        let (mut standings, mut asked) = (standings.into_iter(), asked.iter());
+        let mut played = played.iter();
+        let rate = |count: usize| {
+            let (alone, before) = (standings.next()?, asked.next()?);
+            asked.by_ref().take(count).for_each(drop);
+            let moves = played.by_ref().take(count).zip(standings.by_ref());
+            let moves = moves.map(|(mv, after)| RatedMove::new(mv, after)).collect();
+            Some(Self::from_standings(before, alone, moves, tables.fifty_moves()))
+        };
+        Ok(counts.into_iter().filter_map(rate).collect())
+    }
+
+    /// The rated moves in order, given those without one.
+    fn from_standings(
+        position: &ByRules,
+        alone: Standing,
+        mut moves: Vec<RatedMove>,
+        fifty_moves: FiftyMoves,
+    ) -> Self {
         moves.sort_by(|one, other| {
             one.compare(other).then_with(|| one.tie_break().cmp(&other.tie_break()))
         });
@@ -194,12 +327,12 @@ impl RatedMoves {
             // What is certain of the position stays certain where its moves are not.
             Some(by_moves) if !by_moves.is_open() || alone.category.is_open() => by_moves,
             _ if alone.category == Category::Unknown => {
-                let clock = game.halfmove_clock();
-                by_mate(outcome, endgame.as_ref(), clock).under(tables.fifty_moves())
+                let endgame = position.sought.position.as_ref();
+                by_mate(outcome, endgame, position.clock).under(fifty_moves)
             }
             _ => alone.category,
         };
-        Ok(Self { alone, before: Standing { outcome, category, ..alone }, moves })
+        Self { alone, before: Standing { outcome, category, ..alone }, moves }
     }
 
     /// The move of the line of best play; `None` if the position is drawn or over, or if no distance shows how it and

@@ -2,7 +2,7 @@
 
 use super::blocks::Blocks;
 use super::entries::{Entries, Entry};
-use super::file_entries::FileEntries;
+use super::file_entries::{FileEntries, KeptParts};
 use super::open_file::TableFileError;
 use super::packing::{BLOCK, pack_all};
 use lucena_chess::{Material, QUICK_MEN, Side};
@@ -86,6 +86,28 @@ impl Store {
         match self {
             Self::Memory(entries) => Ok(entries[turn as usize].get(at)),
             Self::File(entries) => entries.get_in_bulk(at, turn),
+        }
+    }
+
+    /// The entry with a number. The unpacked parts of a file that it needs are kept for the next one.
+    #[inline]
+    pub(super) fn get_in(
+        &self,
+        at: usize,
+        turn: Side,
+        kept: &mut KeptParts,
+    ) -> Result<Entry, TableFileError> {
+        match self {
+            Self::Memory(entries) => Ok(entries[turn as usize].get(at)),
+            Self::File(entries) => entries.get_in(at, turn, kept),
+        }
+    }
+
+    /// Gets ready for a number of lookups at each of some numbers: what would be unpacked in the course of them is
+    /// unpacked at once.
+    pub(super) fn foresee(&self, numbers: &[usize], lookups: usize) {
+        if let Self::File(entries) = self {
+            entries.foresee(numbers, lookups);
         }
     }
 
