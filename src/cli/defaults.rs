@@ -1,6 +1,7 @@
 //! Defaults of the options, from the environment and from files. The command line comes first, then the
 //! environment, then the nearest `lucena.toml`, then the user's own.
 
+use super::Whole;
 use super::failure::{Failure, Result, rejected};
 use super::terminal::note;
 use clap::{Arg, ArgAction, Command};
@@ -69,7 +70,7 @@ pub(super) struct Defaults {
 
 impl Defaults {
     /// Reads the files and the environment.
-    pub(super) fn read(lucena: &Command) -> Result<Self> {
+    pub(super) fn read(lucena: &Whole) -> Result<Self> {
         let mut settings = Vec::new();
         for path in files() {
             let table = load_text(&path, |text: &str| -> Result<Table, DefaultsError> {
@@ -93,15 +94,21 @@ impl Defaults {
         Ok(Self { settings })
     }
 
-    /// Gives the options of the verb on the command line their defaults; later ones override earlier ones.
-    pub(super) fn apply(&self, mut lucena: Command, arguments: &[OsString]) -> Result<Command> {
+    /// Gives the options of the verb on the command line their defaults; later ones override earlier ones. The description
+    /// of the command line need not know more verbs than that one.
+    pub(super) fn apply(
+        &self,
+        mut lucena: Command,
+        whole: &Whole,
+        arguments: &[OsString],
+    ) -> Result<Command> {
         if self.settings.is_empty() {
             return Ok(lucena);
         }
         let asked = verbs_of(&lucena, arguments);
         for setting in &self.settings {
             let DefaultValue { verbs, option, values, place, .. } = setting;
-            let (path, verb) = find(&lucena, verbs)
+            let (path, verb) = find(whole, verbs)
                 .map_err(|unknown| Failure::usage(format!("{place}: {unknown}")))?;
             if !placed(&asked).starts_with(&placed(&path)) {
                 continue;
@@ -138,7 +145,7 @@ impl Defaults {
     }
 
     /// Returns the place of the value that clap has rejected, if it is a default.
-    pub(super) fn place(&self, lucena: &Command, error: &clap::Error) -> Option<String> {
+    pub(super) fn place(&self, lucena: &Whole, error: &clap::Error) -> Option<String> {
         let (Some(option), Some(value)) = rejected(error) else { return None };
         let is_it = |setting: &&DefaultValue| {
             let named = option.strip_prefix("--").and_then(|name| name.split(' ').next());
