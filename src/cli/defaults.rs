@@ -1,7 +1,6 @@
 //! Defaults of the options, from the environment and from files. The command line comes first, then the
 //! environment, then the nearest `lucena.toml`, then the user's own.
 
-use super::Whole;
 use super::failure::{Failure, Result, rejected};
 use super::terminal::note;
 use clap::{Arg, ArgAction, Command};
@@ -9,6 +8,7 @@ use etcetera::BaseStrategy;
 use located::{is_folder_list, is_in_other_home, located};
 use lucena::named::nearest;
 use lucena_files::load_text;
+use std::cell::LazyCell;
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -70,7 +70,7 @@ pub(super) struct Defaults {
 
 impl Defaults {
     /// Reads the files and the environment.
-    pub(super) fn read(lucena: &Whole) -> Result<Self> {
+    pub(super) fn read(lucena: &LazyCell<Command>) -> Result<Self> {
         let mut settings = Vec::new();
         for path in files() {
             let table = load_text(&path, |text: &str| -> Result<Table, DefaultsError> {
@@ -99,7 +99,7 @@ impl Defaults {
     pub(super) fn apply(
         &self,
         mut lucena: Command,
-        whole: &Whole,
+        whole: &LazyCell<Command>,
         arguments: &[OsString],
     ) -> Result<Command> {
         if self.settings.is_empty() {
@@ -145,7 +145,7 @@ impl Defaults {
     }
 
     /// Returns the place of the value that clap has rejected, if it is a default.
-    pub(super) fn place(&self, lucena: &Whole, error: &clap::Error) -> Option<String> {
+    pub(super) fn place(&self, lucena: &LazyCell<Command>, error: &clap::Error) -> Option<String> {
         let (Some(option), Some(value)) = rejected(error) else { return None };
         let is_it = |setting: &&DefaultValue| {
             let named = option.strip_prefix("--").and_then(|name| name.split(' ').next());
