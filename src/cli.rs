@@ -20,6 +20,18 @@ macro_rules! verbs {
                 }
             }
         }
+
+        impl crate::cli::Verbs for $verbs {
+            fn named(words: &[std::ffi::OsString]) -> Vec<clap::Command> {
+                let mut named = Vec::new();
+                $($(#[cfg($condition)])?
+                named.extend(crate::cli::named::<$verb>(stringify!($name), words));)*
+                $(named.extend(
+                    crate::cli::named::<$moved>(stringify!($old), words).map(|verb| verb.hide(true)),
+                );)*
+                named
+            }
+        }
     };
 }
 
@@ -83,10 +95,11 @@ mod workers;
 
 use clap::builder::{PossibleValuesParser, Styles, TypedValueParser, styling::AnsiColor};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Arg, Command, CommandFactory, FromArgMatches, Parser};
+use clap::{Arg, Args, Command, CommandFactory, FromArgMatches, Parser};
 use defaults::Defaults;
 use failure::{Failure, Result};
 use lucena::named::{Named, nearest};
+use std::cell::LazyCell;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, IsTerminal};
 
@@ -96,6 +109,14 @@ const STYLES: Styles = Styles::styled()
     .literal(AnsiColor::Cyan.on_default().bold())
     .placeholder(AnsiColor::Cyan.on_default());
 
+#[derive(Parser)]
+struct Arguments {
+    #[command(subcommand)]
+    verb: Verb,
+    #[command(flatten)]
+    general: General,
+}
+
 /// Mines knowledge from small chess endgames: solves them exactly, learns decision trees, writes the trees
 /// out as Rust code, plays with that code, and proves how strong the player is against every defence.
 ///
@@ -104,22 +125,39 @@ const STYLES: Styles = Styles::styled()
 /// 130 after Ctrl-C, 143 after SIGTERM and 129 after SIGHUP.
 ///
 /// "lucena help options" describes options of many verbs and how to change defaults, "lucena help players" the players.
-#[derive(Parser)]
+#[derive(clap::Args)]
 #[command(version = version(), styles = STYLES, max_term_width = 100)]
 #[command(after_help = "Examples:
   lucena mine                          everything about king and rook against king, proved
   lucena probe '8/8/8/8/8/1k6/8/K1R5 w - - 0 1'
   lucena explain 8/8/8/3k4/8/8/8/K6R w --instead Kb2
   lucena play                          defend against the mined player")]
-struct Arguments {
-    #[command(subcommand)]
-    verb: Verb,
+struct General {
     #[command(flatten)]
     verbosity: terminal::Verbosity,
     /// Write all output as lines of JSON, draw the intermediate results to this file, and stop when
     /// standard input ends
     #[arg(long, global = true, hide = true, value_name = "FILE")]
     attended: Option<std::path::PathBuf>,
+}
+
+/// Verbs that can be described to clap one by one.
+trait Verbs: clap::Subcommand {
+    /// Describes those that are among the words of a command line.
+    fn named(words: &[OsString]) -> Vec<Command>;
+}
+
+/// Describes a verb, which is given by the name of its variant, if it is among these words.
+fn named<V: clap::Args>(variant: &str, words: &[OsString]) -> Option<Command> {
+    let mut name = String::with_capacity(2 * variant.len());
+    for letter in variant.chars() {
+        if letter.is_uppercase() && !name.is_empty() {
+            name.push('-');
+        }
+        name.push(letter.to_ascii_lowercase());
+    }
+    let is_named = words.iter().any(|word| word == name.as_str());
+    is_named.then(|| V::augment_args(Command::new(name)))
 }
 
 verbs! { Verb [
@@ -206,25 +244,52 @@ fn parse(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Re
     })
 }
 
+/// The description of all verbs. It takes longer than many a verb, so it is built only when it is needed.
+type Whole = LazyCell<Command>;
+
+/// Describes the command line with no other verbs than those among its words.
+fn naming(words: &[OsString]) -> Command {
+    let lucena = General::augment_args(Command::new("lucena"));
+    lucena.subcommand_required(true).arg_required_else_help(true).subcommands(Verb::named(words))
+}
+
 /// Parses a command line with all defaults. An error comes with the place of the default that caused it, if
 /// one did.
 fn with_defaults(arguments: &[OsString]) -> Result<Arguments, (Failure, Option<String>)> {
-    let (lucena, elsewhere) = (Arguments::command(), |failure| (failure, None));
-    let defaults = Defaults::read(&lucena).map_err(elsewhere)?;
-    let set = defaults.apply(lucena.clone(), arguments).map_err(elsewhere)?;
-    parsed(set, arguments).map_err(|error| {
-        let place = defaults.place(&lucena, &error);
+    let (whole, elsewhere) = (Whole::new(Arguments::command), |failure| (failure, None));
+    let defaults = Defaults::read(&whole).map_err(elsewhere)?;
+    let set = |lucena| defaults.apply(lucena, &whole, arguments).map_err(elsewhere);
+    let answer = match parsed(set(naming(arguments))?, &whole, arguments) {
+        Err(error) if needs_all_verbs(&error) => parsed(set(whole.clone())?, &whole, arguments),
+        answer => answer,
+    };
+    answer.map_err(|error| {
+        let place = defaults.place(&whole, &error);
         (Failure::Unclear(error), place)
     })
 }
 
 fn without_defaults(arguments: &[OsString]) -> Result<Arguments, clap::Error> {
-    parsed(Arguments::command(), arguments)
+    let whole = Whole::new(Arguments::command);
+    match parsed(naming(arguments), &whole, arguments) {
+        Err(error) if needs_all_verbs(&error) => parsed(whole.clone(), &whole, arguments),
+        answer => answer,
+    }
 }
 
-fn parsed(lucena: Command, arguments: &[OsString]) -> Result<Arguments, clap::Error> {
+/// Returns true if an error may read otherwise where all verbs are known: it may suggest another verb, or be the list of
+/// them.
+fn needs_all_verbs(error: &clap::Error) -> bool {
+    error.kind() != ErrorKind::DisplayVersion
+}
+
+fn parsed(
+    lucena: Command,
+    whole: &Whole,
+    arguments: &[OsString],
+) -> Result<Arguments, clap::Error> {
     let mut lucena = help::prepare(help::brief(lucena), arguments);
-    let arguments = signed(&lucena, arguments);
+    let arguments = signed(whole, arguments);
     let matches = lucena.try_get_matches_from_mut(arguments).map_err(with_best_advice)?;
     idle::check(&mut lucena, &matches)?;
     Arguments::from_arg_matches(&matches)
@@ -232,7 +297,7 @@ fn parsed(lucena: Command, arguments: &[OsString]) -> Result<Arguments, clap::Er
 
 /// Joins options to negative numbers behind them, as in `--rate=-.5` or `--memory=-1GiB`, so that an error is about the
 /// number and not about an unknown option.
-fn signed(lucena: &Command, arguments: &[OsString]) -> Vec<OsString> {
+fn signed(lucena: &Whole, arguments: &[OsString]) -> Vec<OsString> {
     let mut joined: Vec<OsString> = Vec::new();
     for word in arguments {
         match joined.last_mut() {
@@ -292,13 +357,14 @@ fn with_best_advice(mut error: clap::Error) -> clap::Error {
 }
 
 fn run(arguments: Arguments) -> Result<()> {
-    arguments.verbosity.set().map_err(Failure::usage)?;
+    let Arguments { verb, general: General { verbosity, attended } } = arguments;
+    verbosity.set().map_err(Failure::usage)?;
     interrupt::handle();
-    if let Some(chart) = arguments.attended {
+    if let Some(chart) = attended {
         job_output::begin(chart);
         input::read_for_job();
     }
-    arguments.verb.run()
+    verb.run()
 }
 
 /// Parses a value by its name.

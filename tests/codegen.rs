@@ -387,6 +387,26 @@ proptest! {
         prop_assert_eq!(sizes.iter().sum::<usize>(), tree.leaves() + sizes.len() - 1);
         prop_assert_eq!(emit_tree(&tree, Language::Rust, FunctionSize::new(leaves).unwrap()), source);
     }
+
+    /// Large functions and arrays are written without prettyplease, so it must leave them as they are.
+    #[test]
+    fn code_of_any_tree_is_laid_out_like_that_of_prettyplease(
+        tree in trees(),
+        leaves in 2_usize..200,
+        names in prop::collection::vec((1_usize..50, 1_usize..60), 9),
+    ) {
+        let (mut head, nodes) = (tree.head().clone(), tree.nodes().to_vec());
+        for (column, (letters, _)) in head.attributes.iter_mut().zip(&names) {
+            column.name.push_str(&"y".repeat(*letters));
+        }
+        for (class, (_, letters)) in head.classes.iter_mut().zip(&names) {
+            class.push_str(&"z".repeat(*letters));
+        }
+        let tree = DecisionTree::new(head, nodes).expect("longer names are as good");
+        let source = emit_tree(&tree, Language::Rust, FunctionSize::new(leaves).unwrap());
+        let file = syn::parse_file(&source).expect("Rust");
+        prop_assert_eq!(prettyplease::unparse(&file), source);
+    }
 }
 
 #[test]

@@ -14,7 +14,8 @@
 //! others. Slot 0 is no answer, slot 1 the first class, and so on up to a power of two, so that the
 //! bitwise or of all slots shows whether any row is still on its way.
 
-use crate::language::rust::{name, number};
+use crate::language::rust::{doc, name, number, text};
+use crate::writer::Writer;
 use lucena_model::{BinaryNode, DecisionTree};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -24,6 +25,8 @@ use std::collections::VecDeque;
 const LANES: usize = 8;
 /// The number of steps between two checks for arrival.
 const STEPS: usize = 3;
+/// A number of entries that no single line can hold.
+const MANY: usize = 16;
 
 /// A tree as an array.
 struct TreeArrays {
@@ -99,40 +102,60 @@ impl TreeArrays {
         Self { root: entry(0), entries, answers, layout }
     }
 
-    /// The constants that the function needs.
+    /// The constants that the function needs, without the entries.
     fn data(&self, classes: &[String]) -> TokenStream {
-        let (kind, digits) = (name(self.layout.kind), self.layout.bits / 4);
-        let hex = |entry: &u64| literal(&format!("0x{entry:0digits$x}"));
-        let (root, entries) = (hex(&self.root), self.entries.iter().map(hex));
+        let (kind, root) = (name(self.layout.kind), literal(&self.hex(self.root)));
         let known = classes.iter().map(|class| {
             let class = name(class);
             quote!(Some(Class::#class))
         });
         let answers = std::iter::once(quote!(None)).chain(known);
         let answers = answers.chain(std::iter::repeat(quote!(None))).take(self.answers);
-        let [answer_count, entry_count] = [self.answers, self.entries.len()].map(number);
+        let answer_count = number(self.answers);
         quote! {
             /// The entry at the root.
             const ROOT: #kind = #root;
             /// The answers of the first slots.
             static ANSWERS: [Option<Class>; #answer_count] = [#(#answers),*];
-            /// For each slot: the column to test, the greatest value that goes below, and the slot below.
-            static ENTRIES: [#kind; #entry_count] = [#(#entries),*];
         }
+    }
+
+    /// The entries.
+    fn entries(&self) -> String {
+        let (kind, count) = (name(self.layout.kind), number(self.entries.len()));
+        let words = "For each slot: the column to test, the greatest value that goes below, and the slot below.";
+        let numbers: Vec<String> = self.entries.iter().map(|&entry| self.hex(entry)).collect();
+        // prettyplease would write so many in the same way.
+        if numbers.len() >= MANY {
+            let mut out = Writer::default();
+            out.comment("///", words);
+            out.line(format_args!("static ENTRIES: [{kind}; {count}] = ["));
+            out.indented(|out| out.list(&numbers));
+            out.line("];");
+            return out.finish();
+        }
+        let (doc, numbers) = (doc(words), numbers.iter().map(|of| literal(of)));
+        text(quote!(#doc static ENTRIES: [#kind; #count] = [#(#numbers),*];))
+    }
+
+    /// An entry as it is written.
+    fn hex(&self, entry: u64) -> String {
+        let digits = self.layout.bits / 4;
+        format!("0x{entry:0digits$x}")
     }
 }
 
 /// `classify_batch` and the array that it walks; `classes` are the names of the variants.
-pub(crate) fn batch(tree: &DecisionTree, classes: &[String]) -> TokenStream {
+pub(crate) fn batch(tree: &DecisionTree, classes: &[String]) -> String {
     let flat = TreeArrays::new(tree);
     let columns = tree.head().attributes.len();
-    let (body, data) = if tree.tests() > 0 {
-        (walk(flat.layout, columns), flat.data(classes))
+    let (body, data, entries) = if tree.tests() > 0 {
+        (walk(flat.layout, columns), flat.data(classes), flat.entries())
     } else {
-        (one_by_one(&quote!(rows), &quote!(classes)), TokenStream::new())
+        (one_by_one(&quote!(rows), &quote!(classes)), TokenStream::new(), String::new())
     };
     let columns = number(columns);
-    quote! {
+    let function = quote! {
         /// The classes of many rows, with values in the order of [`Attributes::NAMES`]; they are the same as those
         /// from [`classify`]. For rows in random order this takes a fraction of the time of single calls.
         ///
@@ -143,7 +166,8 @@ pub(crate) fn batch(tree: &DecisionTree, classes: &[String]) -> TokenStream {
             #body
         }
         #data
-    }
+    };
+    text(function) + &entries
 }
 
 /// A number as it is written.

@@ -1,12 +1,14 @@
 //! Emits a tree as a Rust module.
 //!
-//! The items are made as tokens and laid out one by one.
+//! The items are made as tokens and laid out one by one by prettyplease. That takes its time for the functions of a large
+//! tree and for its array, so these are written as it would lay them out.
 
 use crate::batch::batch;
 use crate::language::print::wrapped;
 use crate::language::rust::{doc, lines, name, number, text};
 use crate::partition::Functions;
 use crate::summary::sentences;
+use crate::writer::Writer;
 use crate::{FunctionSize, partition};
 use lucena_model::{Column, DecisionTree, Node, NodeIndex, Origin, is_identifier};
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -31,9 +33,9 @@ pub(crate) fn rust_tree(tree: &DecisionTree, size: FunctionSize, notes: &[String
     let first = [head(tree, notes), attributes(&tree.head().attributes), module.class()];
     let mut texts: Vec<String> = first.into_iter().map(text).collect();
     // Tokens cannot leave their thread; the functions are nearly all of the text.
-    let functions = functions.nodes().par_iter().map(|&node| text(module.function(node)));
+    let functions = functions.nodes().par_iter().map(|&node| module.function_text(node));
     texts.par_extend(functions);
-    texts.push(text(batch(tree, &classes)));
+    texts.push(batch(tree, &classes));
     texts.concat()
 }
 
@@ -112,6 +114,13 @@ fn listed<'a>(names: impl ExactSizeIterator<Item = &'a String>) -> TokenStream {
     quote!(pub const NAMES: [&'static str; #count] = [#(#names),*];)
 }
 
+/// A test of a threshold: its condition as it is written, and what follows.
+struct Step {
+    test: String,
+    below: NodeIndex,
+    above: NodeIndex,
+}
+
 struct Module<'a> {
     tree: &'a DecisionTree,
     /// The names of the variants, by class.
@@ -135,6 +144,115 @@ impl Module<'_> {
             impl Class {
                 /// The names of the classes, in order.
                 #listed
+            }
+        }
+    }
+
+    /// The text of the function that answers for a node.
+    fn function_text(&self, node: NodeIndex) -> String {
+        let mut out = Writer::default();
+        match self.write_function(&mut out, node) {
+            Some(()) => out.finish(),
+            None => text(self.function(node)),
+        }
+    }
+
+    /// Writes the function that answers for a node; `None` if one of its names is long enough to break a line.
+    fn write_function(&self, out: &mut Writer, node: NodeIndex) -> Option<()> {
+        let is_test = self.tree.nodes()[node as usize].attribute().is_some();
+        let (name, a) = (Functions::name(node), if is_test { "a" } else { "_" });
+        let start = if node == 0 {
+            out.line(
+                "/// The class of a position, or `None` if a test by value has no child for its value.",
+            );
+            "pub fn classify"
+        } else {
+            &format!("fn {name}")
+        };
+        out.line(format_args!("{start}({a}: &Attributes) -> Option<Class> {{"));
+        out.indented(|out| self.write_code(out, node))?;
+        out.line("}");
+        Some(())
+    }
+
+    /// Writes [`Self::code`]; `None` if a name is too long, or if there is a test by value.
+    fn write_code(&self, out: &mut Writer, node: NodeIndex) -> Option<()> {
+        let mut line = String::new();
+        if self.add_code(&mut line, out, node)? {
+            out.line(line);
+            return Some(());
+        }
+        let (mut start, mut node) = ("if", node);
+        while let Some(Step { test, below, above }) = self.step(node)? {
+            out.line(format_args!("{start} {test} {{"));
+            out.indented(|out| self.write_child(out, below))?;
+            (start, node) = ("} else if", above);
+            if self.functions.contains(node) {
+                break;
+            }
+        }
+        out.line("} else {");
+        out.indented(|out| self.write_child(out, node))?;
+        out.line("}");
+        Some(())
+    }
+
+    /// Writes [`Self::child`], like [`Self::write_code`].
+    fn write_child(&self, out: &mut Writer, node: NodeIndex) -> Option<()> {
+        if !self.functions.contains(node) {
+            return self.write_code(out, node);
+        }
+        out.line(format_args!("{}(a)", Functions::name(node)));
+        Some(())
+    }
+
+    /// Adds [`Self::code`] to a line, like [`Self::write_code`]. Returns false if the line has become too long, and may
+    /// then have added only a part.
+    fn add_code(&self, line: &mut String, out: &Writer, node: NodeIndex) -> Option<bool> {
+        if let Node::Leaf { class } = self.tree.nodes()[node as usize] {
+            line.push_str("Some(Class::");
+            line.push_str(short(&self.classes[usize::from(class)])?);
+            line.push(')');
+            return Some(out.fits(line));
+        }
+        let mut node = node;
+        while let Some(Step { test, below, above }) = self.step(node)? {
+            line.push_str(&format!("if {test} {{ "));
+            if !out.fits(line) || !self.add_child(line, out, below)? {
+                return Some(false);
+            }
+            line.push_str(" } else ");
+            node = above;
+            if self.functions.contains(node) {
+                break;
+            }
+        }
+        line.push_str("{ ");
+        let is_added = self.add_child(line, out, node)?;
+        line.push_str(" }");
+        Some(is_added && out.fits(line))
+    }
+
+    /// Adds [`Self::child`] to a line, like [`Self::add_code`].
+    fn add_child(&self, line: &mut String, out: &Writer, node: NodeIndex) -> Option<bool> {
+        if !self.functions.contains(node) {
+            return self.add_code(line, out, node);
+        }
+        line.push_str(&Functions::name(node));
+        line.push_str("(a)");
+        Some(out.fits(line))
+    }
+
+    /// The step from a node that tests a threshold, like [`Self::write_code`].
+    fn step(&self, node: NodeIndex) -> Option<Option<Step>> {
+        match self.tree.nodes()[node as usize] {
+            Node::Leaf { .. } => Some(None),
+            Node::ByValue { .. } => None,
+            Node::Threshold { attribute, at_most, below, above } => {
+                let attribute = short(&self.tree.head().attributes[attribute].name)?;
+                let compares = if at_most == 0 { "==" } else { "<=" };
+                let test = format!("a.{attribute} {compares} {at_most}");
+                Some(Some(Step { test, below, above }))
             }
         }
     }
@@ -208,6 +326,12 @@ impl Module<'_> {
     fn attribute(&self, number: usize) -> Ident {
         name(&self.tree.head().attributes[number].name)
     }
+}
+
+/// A name, if no line with it has to be broken: prettyplease leaves sixty characters alone, however deeply they are
+/// indented.
+fn short(name: &str) -> Option<&str> {
+    (name.len() <= 60 - "} else if a. <= 255 {".len()).then_some(name)
 }
 
 /// A variant for each class: `thirty-three` is `ThirtyThree`, `7` is `Class7`.

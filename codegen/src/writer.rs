@@ -34,10 +34,11 @@ impl Writer {
     }
 
     /// Indents what `write` writes by one step.
-    pub(crate) fn indented(&mut self, write: impl FnOnce(&mut Self)) {
+    pub(crate) fn indented<T>(&mut self, write: impl FnOnce(&mut Self) -> T) -> T {
         self.depth += 1;
-        write(self);
+        let written = write(self);
         self.depth -= 1;
+        written
     }
 
     /// Writes comment lines that begin with `marker`, one for each line of the text, without trailing

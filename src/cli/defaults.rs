@@ -8,6 +8,7 @@ use etcetera::BaseStrategy;
 use located::{is_folder_list, is_in_other_home, located};
 use lucena::named::nearest;
 use lucena_files::load_text;
+use std::cell::LazyCell;
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -69,7 +70,7 @@ pub(super) struct Defaults {
 
 impl Defaults {
     /// Reads the files and the environment.
-    pub(super) fn read(lucena: &Command) -> Result<Self> {
+    pub(super) fn read(lucena: &LazyCell<Command>) -> Result<Self> {
         let mut settings = Vec::new();
         for path in files() {
             let table = load_text(&path, |text: &str| -> Result<Table, DefaultsError> {
@@ -93,15 +94,21 @@ impl Defaults {
         Ok(Self { settings })
     }
 
-    /// Gives the options of the verb on the command line their defaults; later ones override earlier ones.
-    pub(super) fn apply(&self, mut lucena: Command, arguments: &[OsString]) -> Result<Command> {
+    /// Gives the options of the verb on the command line their defaults; later ones override earlier ones. The description
+    /// of the command line need not know more verbs than that one.
+    pub(super) fn apply(
+        &self,
+        mut lucena: Command,
+        whole: &LazyCell<Command>,
+        arguments: &[OsString],
+    ) -> Result<Command> {
         if self.settings.is_empty() {
             return Ok(lucena);
         }
         let asked = verbs_of(&lucena, arguments);
         for setting in &self.settings {
             let DefaultValue { verbs, option, values, place, .. } = setting;
-            let (path, verb) = find(&lucena, verbs)
+            let (path, verb) = find(whole, verbs)
                 .map_err(|unknown| Failure::usage(format!("{place}: {unknown}")))?;
             if !placed(&asked).starts_with(&placed(&path)) {
                 continue;
@@ -138,7 +145,7 @@ impl Defaults {
     }
 
     /// Returns the place of the value that clap has rejected, if it is a default.
-    pub(super) fn place(&self, lucena: &Command, error: &clap::Error) -> Option<String> {
+    pub(super) fn place(&self, lucena: &LazyCell<Command>, error: &clap::Error) -> Option<String> {
         let (Some(option), Some(value)) = rejected(error) else { return None };
         let is_it = |setting: &&DefaultValue| {
             let named = option.strip_prefix("--").and_then(|name| name.split(' ').next());

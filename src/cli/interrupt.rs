@@ -101,7 +101,9 @@ mod signals {
     /// the same process uses the handlers of the first.
     pub(super) fn handle() {
         HANDLED.call_once(|| {
-            let others = [SIGTERM, SIGHUP].into_iter().filter(|&signal| !is_ignored(signal));
+            let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+            let others = [SIGTERM, SIGHUP].into_iter();
+            let others = others.filter(|&signal| !is_ignored(signal, &status));
             let Ok(mut signals) = Signals::new(others.chain([SIGINT])) else { return };
             std::thread::spawn(move || {
                 for signal in signals.forever() {
@@ -115,10 +117,9 @@ mod signals {
         });
     }
 
-    /// Returns true if the program was started with the signal ignored, as `nohup` starts programs. Where that
-    /// cannot be found out, SIGHUP is left alone.
-    fn is_ignored(signal: i32) -> bool {
-        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    /// Returns true if the program was started with the signal ignored, as `nohup` starts programs, by what Linux tells
+    /// about a process. Where that cannot be found out, SIGHUP is left alone.
+    fn is_ignored(signal: i32, status: &str) -> bool {
         let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
         match ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()) {
             Some(mask) => mask >> (signal - 1) & 1 == 1,

@@ -399,7 +399,10 @@ impl ProgressDisplay {
     /// Creates a bar for work that has not reported progress yet.
     pub(super) fn new() -> Self {
         let bar = if is_silent() { ProgressBar::hidden() } else { ProgressBar::new_spinner() };
-        bar.enable_steady_tick(Duration::from_millis(200));
+        // Where nothing is drawn, no thread need draw it.
+        if !bar.is_hidden() {
+            bar.enable_steady_tick(Duration::from_millis(200));
+        }
         Self { bar, begun: Instant::now(), due: AtomicU64::new(FIRST_LINE) }
     }
 

@@ -12,10 +12,13 @@ use super::store::Store;
 use super::{Index, Metric, Outcome, Table, TableFileError, Tablebase};
 use lucena_base::progress::{NoObserver, Observer, Point, Progress, Stopped};
 use lucena_chess::symmetry::Group;
-use lucena_chess::{Material, Move, Position, QUICK_MEN};
+use lucena_chess::{Material, Move, Position, QUICK_MEN, SOLVED_MEN};
 use lucena_files::{WriteError, make_folder};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -117,10 +120,15 @@ impl TableFolder {
     /// The path of a material's file, if its table is stored in one.
     pub fn file(&self, material: Material) -> Option<PathBuf> {
         let path = self.path.as_ref().filter(|_| material.men() >= KEPT_MEN)?;
-        Some(path.join(match self.metric {
-            Metric::Dtm => format!("{material}.table"),
-            Metric::Dtz => format!("{material}.dtz.table"),
-        }))
+        Some(path.join(format!("{material}{}", self.ending())))
+    }
+
+    /// The end of the names of the files.
+    fn ending(&self) -> &'static str {
+        match self.metric {
+            Metric::Dtm => ".table",
+            Metric::Dtz => ".dtz.table",
+        }
     }
 
     /// Returns the tablebase of a material: reads the tables in the folder, solves the others and saves
@@ -330,6 +338,28 @@ impl TableFolder {
         self.file(material).is_some_and(|path| path.exists())
     }
 
+    /// The materials that the folder has files of.
+    pub fn materials_in_files(&self) -> BTreeSet<Material> {
+        let Some(path) = &self.path else { return BTreeSet::new() };
+        let of_name = |name: &str| {
+            let end = name.len().checked_sub(self.ending().len())?;
+            name.get(..end)?.parse().ok()
+        };
+        match read_names(path) {
+            // The drive may not distinguish capital letters, so any spelling counts if the file is found under its name.
+            Ok(names) => {
+                let named = names.iter().filter_map(|name| of_name(name.to_str()?));
+                named.filter(|&material| self.has_file(material)).collect()
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => BTreeSet::new(),
+            // A folder that cannot be listed may still let its files be read.
+            Err(_) => {
+                let all = (KEPT_MEN..=SOLVED_MEN).flat_map(Material::of_men);
+                all.filter(|&material| self.has_file(material)).collect()
+            }
+        }
+    }
+
     /// Returns true if a position and its successors can be probed without solving an endgame of more than
     /// [`QUICK_MEN`] men.
     pub fn can_probe_quickly(&self, position: &Position) -> bool {
@@ -502,6 +532,11 @@ pub struct Requirements {
 /// The approximate maximum size of a packed table, in bytes.
 pub(super) fn memory_packed(index: &Index) -> u64 {
     packed_size(index.len())
+}
+
+/// The names of the files in a folder.
+fn read_names(folder: &Path) -> io::Result<Vec<OsString>> {
+    fs::read_dir(folder)?.map(|entry| Ok(entry?.file_name())).collect()
 }
 
 /// [`memory_packed`] of a table with `len` placements.

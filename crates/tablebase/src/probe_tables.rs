@@ -2,7 +2,7 @@
 
 use super::{Dtz, FiftyMoves, Lookup, Metric, Outcome, Sought, TableFolder, Wdl5};
 use lucena_base::progress::{Deadline, Observer, ShortTimes, Stopped};
-use lucena_chess::{Board, Game, Material, Position, QUICK_MEN, SOLVED_MEN};
+use lucena_chess::{Board, Game, Material, Position, QUICK_MEN};
 use lucena_syzygy::{Composition, SyzygyError, SyzygyTables, TableKind};
 use std::collections::BTreeSet;
 use std::ops::Deref;
@@ -43,9 +43,8 @@ struct Files<F> {
 impl<F: Deref<Target = TableFolder>> Files<F> {
     /// Takes stock of a folder.
     fn new(folder: F) -> Self {
-        let all = (3..=SOLVED_MEN).flat_map(Material::of_men);
-        let at_hand = all.filter(|&material| folder.has_file(material)).collect();
-        Self { folder, at_hand: Some(at_hand) }
+        let at_hand = Some(folder.materials_in_files());
+        Self { folder, at_hand }
     }
 
     fn has_file(&self, material: Material) -> bool {
