@@ -64,8 +64,7 @@ impl Frames {
             if last < 2 { Default::default() } else { middles(material, last) };
         let movers = Side::ALL.map(|side| material.slots_of(side).skip(1).collect());
         let steps = Vec::new();
-        let mut frames =
-            Self { index, material, last, middles, numbers, steps, movers, metric };
+        let mut frames = Self { index, material, last, middles, numbers, steps, movers, metric };
         frames.steps = frames.index.pairs.iter().map(|pair| frames.steps_from(pair)).collect();
         frames
     }

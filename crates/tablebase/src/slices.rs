@@ -15,7 +15,7 @@ use super::{Index, Metric, Table, Tablebase};
 use departures::{Departures, ranks};
 use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_chess::symmetry::{Group, Symmetry};
-use lucena_chess::{Material, QUICK_MEN, Side, Squares};
+use lucena_chess::{Bitboard, Material, QUICK_MEN, Role, Side, Squares};
 use placements::PawnPlacements;
 use rayon::prelude::*;
 use shape::Shape;
@@ -161,8 +161,8 @@ impl OutputPart {
 }
 
 /// Returns true if a king stands on a pawn.
-fn pawns_overlap(material: Material, pawns: &Squares, kings: lucena_chess::Bitboard) -> bool {
-    let is_pawn = |slot: &usize| material.role(*slot) == lucena_chess::Role::Pawn;
+fn pawns_overlap(material: Material, pawns: &Squares, kings: Bitboard) -> bool {
+    let is_pawn = |slot: &usize| material.role(*slot) == Role::Pawn;
     material.slots().filter(is_pawn).any(|slot| kings.has(pawns[slot]))
 }
 
@@ -176,39 +176,4 @@ pub(super) fn memory_at_work(index: &Index, metric: Metric) -> u64 {
     // The slices of three levels are held.
     let held = (3 * largest).min(placements.slices.len() as u64) * 2 * frames * 64;
     slice + held + 2 * index.len() as u64
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::TableFolder;
-    use lucena_base::progress::NoObserver;
-    #[test]
-    fn same() {
-        let names = std::env::var("NAMES").unwrap_or("KRvK KPvK KRvKN KPvKP KBNvK KRvKP KPPvK KNNvK KQvKR KRPvK".into());
-        let mats: Vec<Material> = if names == "all" { (3..=4).flat_map(Material::of_men).collect() } else { names.split(' ').map(|n| n.parse().unwrap()).collect() };
-        for material in mats {
-            for metric in [Metric::Dtz, Metric::Dtm] {
-                let old = TableFolder::in_memory().of_metric(metric).tablebase(material, &NoObserver).unwrap();
-                let t = std::time::Instant::now();
-                let new = solve_by_slices(&old, material, &NoObserver).unwrap();
-                let e = t.elapsed();
-                let t = std::time::Instant::now();
-                let old2 = crate::solve::solve_table(&old, material, None, &NoObserver).unwrap().0;
-                let e2 = t.elapsed();
-                let (a, b) = (old2.plain().unwrap(), new.plain().unwrap());
-                let mut wrong = 0;
-                for turn in 0..2 {
-                    for (at, (x, y)) in a[turn].iter().zip(b[turn].iter()).enumerate() {
-                        if x != y {
-                            if wrong < 3 { println!("{material} {metric:?} {turn} {at} old {x:?} new {y:?} {}", old.table().index.placement(at, Side::ALL[turn])); }
-                            wrong += 1;
-                        }
-                    }
-                    assert_eq!(a[turn].len(), b[turn].len());
-                }
-                println!("{material} {metric:?} wrong {wrong} new {e:?} old {e2:?}");
-            }
-        }
-    }
 }

@@ -50,7 +50,14 @@ impl Best {
 
 impl Departures<'_> {
     /// The best moves of a side out of a frame, among its legal placements.
-    pub(super) fn best(&self, block: usize, place: usize, men: &Men, turn: Side, legal: Bitboard) -> Best {
+    pub(super) fn best(
+        &self,
+        block: usize,
+        place: usize,
+        men: &Men,
+        turn: Side,
+        legal: Bitboard,
+    ) -> Best {
         let mut best = Best { ranks: [NO_MOVE; 64], any: Bitboard::EMPTY };
         let shape = self.shape;
         let of = |side: Side| shape.pieces[side as usize].iter().chain(&shape.pawns[side as usize]);
@@ -68,7 +75,13 @@ impl Departures<'_> {
                     Side::Strong => Bitboard::EMPTY,
                     Side::Weak => get_between_rays(from, to),
                 };
-                self.visit_arrivals(men, turn, (slot, to, captured(to)), legal & !between, &mut best);
+                self.visit_arrivals(
+                    men,
+                    turn,
+                    (slot, to, captured(to)),
+                    legal & !between,
+                    &mut best,
+                );
             }
         }
         for &slot in &shape.pawns[turn as usize] {
@@ -140,7 +153,8 @@ impl Departures<'_> {
             let mut squares = men.squares;
             squares[slot] = to;
             let (slice, symmetry) = self.placements.find(&squares);
-            let slice = self.solved[slice].as_ref().expect("slices of lower levels are solved first");
+            let slice =
+                self.solved[slice].as_ref().expect("slices of lower levels are solved first");
             let row = SliceRow::new(self.shape, slice, (block, place), symmetry, !turn);
             if self.may_be_taken_in_passing(men, turn, slot, to) {
                 let step = Step { slot, to, captured: None, promotion: None };
@@ -168,7 +182,14 @@ impl Departures<'_> {
     }
 
     /// The rank of a double step after which the pawn may be captured en passant.
-    fn rank_with_passing(&self, men: &Men, turn: Side, step: Step, last: Square, row: &SliceRow<'_>) -> Rank {
+    fn rank_with_passing(
+        &self,
+        men: &Men,
+        turn: Side,
+        step: Step,
+        last: Square,
+        row: &SliceRow<'_>,
+    ) -> Rank {
         let (material, metric) = (self.shape.material, self.shape.metric);
         let Some(entry) = metric.outcome(row.entry(last)) else { return NO_MOVE };
         let mut squares = men.squares;
@@ -176,7 +197,11 @@ impl Departures<'_> {
         let after = Position::from_slots_unchecked(material, turn, squares).after(step);
         let outcome = probe(&after, metric, |position| {
             let is_same = position.material() == material;
-            Ok::<Outcome, Infallible>(if is_same { entry } else { self.smaller.entry_outcome(position) })
+            Ok::<Outcome, Infallible>(if is_same {
+                entry
+            } else {
+                self.smaller.entry_outcome(position)
+            })
         });
         let Ok(outcome) = outcome;
         rank_of(metric.before_move(outcome, true))

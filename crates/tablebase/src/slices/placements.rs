@@ -55,7 +55,8 @@ impl PawnPlacements {
     /// The slice with the pawns on some squares, and the symmetry that maps them to it.
     pub(super) fn find(&self, squares: &Squares) -> (usize, Symmetry) {
         let tidy = tidy(self.material, &self.pawns, Symmetry::IDENTITY, squares);
-        let (number, symmetry) = self.numbers[self.key(&tidy)].expect("pawns stand on squares of their own");
+        let (number, symmetry) =
+            self.numbers[self.key(&tidy)].expect("pawns stand on squares of their own");
         (number as usize, symmetry)
     }
 

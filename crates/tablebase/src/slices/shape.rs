@@ -111,7 +111,8 @@ impl Shape {
             steps: Vec::new(),
         };
         let mut places = std::mem::take(&mut shape.places);
-        shape.list(0, [Square::A1; MAX_MEN], &mut |squares| places[shape.place(squares)] = *squares);
+        shape
+            .list(0, [Square::A1; MAX_MEN], &mut |squares| places[shape.place(squares)] = *squares);
         shape.places = places;
         shape.steps = shape.kings.iter().map(|&king| shape.steps_from(king)).collect();
         shape
@@ -260,9 +261,8 @@ impl Shape {
         let (side, king) = (Side::Weak as usize, men.squares[0]);
         let slots = self.pieces[side].iter().chain(&self.pawns[side]);
         let checking = slots.filter(|&&slot| self.attacks(men, slot).has(king));
-        checking.fold(Bitboard::EMPTY, |all, &slot| {
-            all | !get_between_rays(men.squares[slot], king)
-        })
+        checking
+            .fold(Bitboard::EMPTY, |all, &slot| all | !get_between_rays(men.squares[slot], king))
     }
 
     /// The squares of the weak king in placements of a frame that are legal, by side to move.
