@@ -1,23 +1,19 @@
 //! Checkpoints of a long analysis, written ply by ply, so that an interrupted analysis can be resumed.
 //!
-//! The file is a log of records. Its first line is `lucena plies 2`, the material and the version. A
-//! record consists of its packed length, its unpacked length, its checksum and its content: the initial
-//! state of a block, or what some blocks have entered in a ply, or the number of a ply, which ends it. The
-//! content is packed by deflate if the two lengths differ; for small endgames packing would take longer than
-//! writing. A record left incomplete by a killed program is cut off. The file is locked while a program
-//! uses it, and removed when the table is done.
+//! The file is a log of records. Its first line is `lucena plies 3`, the material, the metric and the version. A
+//! record consists of its packed length, its unpacked length, its checksum and its content: what moves out of its
+//! slice mean for a block, or what some blocks have entered in a ply, or the numbers of a level and a ply, which end the
+//! ply. The content is packed by deflate if the two lengths differ. The levels follow one another. A record left
+//! incomplete by a killed program is cut off. The file is locked while a program uses it, and removed when the table is
+//! done.
 
 use super::Plies;
-use super::bit_parallel_moves::{Frames, Sparse};
-use super::block::Decided;
-use super::double_steps::{DoubleStep, PlacementId};
-use super::entries::Entries;
-use super::initial_block::InitialBlock;
-use super::{Outcome, packing};
+use super::decided::{BlockStart, Change, Decided, Sparse};
+use super::layout::Layout;
+use super::packing;
 use lucena_base::progress::Observer;
-use lucena_chess::{Bitboard, QUICK_MEN, Side, Square};
+use lucena_chess::{Bitboard, Side};
 use rayon::prelude::*;
-use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -30,24 +26,15 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 struct Checkpoint {
     path: PathBuf,
     file: Mutex<File>,
-    /// True if records are packed.
-    packs: bool,
 }
 
-/// The content of a checkpoint from an earlier run.
-#[derive(Default)]
-pub(super) struct EarlierRun {
-    /// The initial states of blocks, with the number of each.
-    pub(super) starts: Vec<(usize, [InitialBlock; 2])>,
-    /// The range in the file of each complete ply, from the first on.
+/// The content of a checkpoint from an earlier run about a level: ranges of the file.
+#[derive(Clone, Default)]
+pub(super) struct KeptLevel {
+    /// What moves out of the slice mean, for each block.
+    pub(super) starts: Vec<Range<u64>>,
+    /// Each complete ply, from the first on.
     pub(super) plies: Vec<Range<u64>>,
-}
-
-/// The positions that a block has entered in a ply, with one side to move.
-pub(super) struct Change {
-    pub(super) block: usize,
-    pub(super) turn: Side,
-    pub(super) decided: Decided,
 }
 
 /// The kinds of records.
@@ -66,6 +53,15 @@ pub(super) fn checkpoint_path(table: &Path, worker: Option<&str>) -> PathBuf {
     }
 }
 
+#[cfg(feature = "dist")]
+impl KeptLevel {
+    /// Leaves out what was removed by [`CheckpointWriter::forget_from`].
+    pub(super) fn forget_from(&mut self, at: u64) {
+        self.starts.retain(|place| place.end <= at);
+        self.plies.retain(|place| place.end <= at);
+    }
+}
+
 /// A checkpoint as long as it can be written; if it cannot, the analysis continues without one.
 pub(super) struct CheckpointWriter<'a> {
     checkpoint: Option<Checkpoint>,
@@ -78,15 +74,15 @@ impl<'a> CheckpointWriter<'a> {
     /// be opened, which it warns of, there is no checkpoint.
     pub(super) fn open(
         path: Option<&Path>,
-        frames: &Frames,
+        layout: &Layout,
         observer: &'a dyn Observer,
-    ) -> (Self, EarlierRun) {
-        let opened = path.map(|path| Self::try_open(path, frames, observer)).transpose();
+    ) -> (Self, Vec<KeptLevel>) {
+        let opened = path.map(|path| Self::try_open(path, layout, observer)).transpose();
         if let Ok(Some(opened)) = opened {
             return opened;
         }
         if let Err(error) = opened {
-            let material = frames.index.material;
+            let material = layout.material();
             observer.warn(&match error.kind() {
                 io::ErrorKind::WouldBlock => format!(
                     "another program is solving {material} in this folder; this one solves it too, and starts over if it is interrupted"
@@ -96,11 +92,11 @@ impl<'a> CheckpointWriter<'a> {
                 ),
             });
         }
-        (Self::none(observer), EarlierRun::default())
+        (Self::none(observer), Vec::new())
     }
 
     /// No checkpoint.
-    pub(super) fn none(observer: &'a dyn Observer) -> Self {
+    fn none(observer: &'a dyn Observer) -> Self {
         Self { checkpoint: None, has_failed: AtomicBool::new(false), observer }
     }
 
@@ -111,21 +107,21 @@ impl<'a> CheckpointWriter<'a> {
     /// ([`io::ErrorKind::WouldBlock`]).
     pub(super) fn try_open(
         path: &Path,
-        frames: &Frames,
+        layout: &Layout,
         observer: &'a dyn Observer,
-    ) -> io::Result<(Self, EarlierRun)> {
+    ) -> io::Result<(Self, Vec<KeptLevel>)> {
         let path = path.to_owned();
         let mut options = File::options();
         let mut file = options.read(true).write(true).create(true).truncate(false).open(&path)?;
         file.try_lock()?;
-        let material = frames.index.material;
-        let head =
-            format!("lucena plies 2 {material} {}\n", env!("CARGO_PKG_VERSION")).into_bytes();
+        let (material, metric) = (layout.material(), layout.shape.metric);
+        let version = env!("CARGO_PKG_VERSION");
+        let head = format!("lucena plies 3 {material} {metric} {version}\n").into_bytes();
         let mut found = vec![0; head.len()];
         let is_ours = file.read_exact(&mut found).is_ok() && found == head;
-        let mut kept = EarlierRun::default();
+        let mut kept = Vec::new();
         let end = if is_ours {
-            read_records(&mut file, frames, &mut kept, head.len() as u64)?
+            read_records(&mut file, layout, &mut kept, head.len() as u64)?
         } else {
             // Old content must not follow the new head.
             file.set_len(0)?;
@@ -135,31 +131,28 @@ impl<'a> CheckpointWriter<'a> {
         };
         file.set_len(end)?;
         file.seek(SeekFrom::Start(end))?;
-        let packs = material.men() > QUICK_MEN;
-        let checkpoint = Some(Checkpoint { path, file: Mutex::new(file), packs });
+        let checkpoint = Some(Checkpoint { path, file: Mutex::new(file) });
         Ok((Self { checkpoint, has_failed: AtomicBool::new(false), observer }, kept))
     }
 
-    /// Removes the plies from `from` on, among those of an earlier run.
+    /// Removes what was written from a place of the file on.
     #[cfg(feature = "dist")]
-    pub(super) fn forget(&self, plies: &[Range<u64>], from: usize) {
-        if let Some(ply) = plies.get(from) {
-            self.keep(|checkpoint| {
-                let mut file = checkpoint.lock();
-                file.set_len(ply.start)?;
-                file.seek(SeekFrom::End(0)).map(drop)
-            });
-        }
+    pub(super) fn forget_from(&self, at: u64) {
+        self.keep(|checkpoint| {
+            let mut file = checkpoint.lock();
+            file.set_len(at)?;
+            file.seek(SeekFrom::End(0)).map(drop)
+        });
     }
 
-    /// Writes the initial state of a block.
-    pub(super) fn keep_start(&self, block: usize, starts: &[InitialBlock; 2]) {
+    /// Writes what moves out of its slice mean for a block.
+    pub(super) fn keep_start(&self, block: usize, starts: &[BlockStart; 2]) {
         self.keep(|checkpoint| {
             let mut content = vec![START];
             content.extend((block as u32).to_le_bytes());
             starts.iter().for_each(|start| add_start(&mut content, start));
             // Packed before the file is locked, since blocks arrive in parallel.
-            let record = record(&content, checkpoint.packs);
+            let record = record(&content);
             checkpoint.lock().write_all(&record)
         });
     }
@@ -167,6 +160,7 @@ impl<'a> CheckpointWriter<'a> {
     /// Writes the changes of a ply.
     pub(super) fn keep_ply<'s>(
         &self,
+        level: usize,
         plies: Plies,
         changes: impl Iterator<Item = (usize, Side, &'s Decided)>,
     ) {
@@ -177,11 +171,12 @@ impl<'a> CheckpointWriter<'a> {
                 for &(block, turn, decided) in changes {
                     add_change(&mut content, block, turn, decided);
                 }
-                record(&content, checkpoint.packs)
+                record(&content)
             };
             let records: Vec<Vec<u8>> = changes.par_chunks(BATCH).map(together).collect();
-            let end = [&[PLY_ENDS], plies.to_le_bytes().as_slice()].concat();
-            let ply = [records.concat(), record(&end, checkpoint.packs)].concat();
+            let (level, plies) = ((level as u32).to_le_bytes(), plies.to_le_bytes());
+            let end = [&[PLY_ENDS], level.as_slice(), &plies].concat();
+            let ply = [records.concat(), record(&end)].concat();
             checkpoint.lock().write_all(&ply)
         });
     }
@@ -203,16 +198,43 @@ impl<'a> CheckpointWriter<'a> {
 
     /// Reads the changes of a ply of an earlier run. Returns `None` if that fails; later plies are then
     /// useless too.
-    pub(super) fn changes(&self, ply: &Range<u64>, frames: &Frames) -> Option<Vec<Change>> {
-        let changes = self.checkpoint.as_ref()?.changes(ply, frames);
-        // Appending would mix the plies of two runs.
-        if let Err(error) = &changes {
+    pub(super) fn changes(&self, ply: &Range<u64>, layout: &Layout) -> Option<Vec<Change>> {
+        self.read(ply, |bytes| match bytes.byte() {
+            Some(CHANGES) => bytes.changes(layout),
+            _ => Some(Vec::new()),
+        })
+    }
+
+    /// Reads what moves out of the slice mean for the blocks of a level.
+    pub(super) fn starts(
+        &self,
+        kept: &KeptLevel,
+        layout: &Layout,
+    ) -> impl Iterator<Item = (usize, [BlockStart; 2])> {
+        let read = |place| {
+            self.read(place, |bytes| {
+                bytes.byte()?;
+                Some(vec![bytes.starts(layout)?])
+            })
+        };
+        kept.starts.iter().map_while(read).flatten()
+    }
+
+    /// Reads a range of the file, record by record. Returns `None` if that fails, after a warning.
+    fn read<T>(
+        &self,
+        place: &Range<u64>,
+        read: impl Fn(&mut Reader<'_>) -> Option<Vec<T>>,
+    ) -> Option<Vec<T>> {
+        let found = self.checkpoint.as_ref()?.read(place, read);
+        // Appending would mix two runs.
+        if let Err(error) = &found {
             self.has_failed.store(true, Ordering::Relaxed);
             self.observer.warn(&format!(
                 "the checkpoint of an earlier run cannot be read to its end ({error}): its later plies are computed again"
             ));
         }
-        changes.ok()
+        found.ok()
     }
 
     /// Removes the file, since the table is done.
@@ -256,22 +278,23 @@ fn are_notes(path: &Path, table: &Path) -> bool {
 }
 
 impl Checkpoint {
-    /// Reads the changes of a ply.
-    fn changes(&self, ply: &Range<u64>, frames: &Frames) -> io::Result<Vec<Change>> {
+    /// Reads the records of a range.
+    fn read<T>(
+        &self,
+        place: &Range<u64>,
+        read: impl Fn(&mut Reader<'_>) -> Option<Vec<T>>,
+    ) -> io::Result<Vec<T>> {
         let mut file = self.lock();
-        file.seek(SeekFrom::Start(ply.start))?;
-        let (mut changes, mut at) = (Vec::new(), ply.start);
-        while at < ply.end {
+        file.seek(SeekFrom::Start(place.start))?;
+        let (mut found, mut at) = (Vec::new(), place.start);
+        while at < place.end {
             let damaged = || io::Error::new(io::ErrorKind::InvalidData, "it changes as it is read");
-            let (content, next) = read_record(&mut *file, at, ply.end)?.ok_or_else(damaged)?;
-            let mut bytes = Reader::new(&content);
-            if bytes.byte() == Some(CHANGES) {
-                changes.extend(bytes.changes(frames).ok_or_else(damaged)?);
-            }
+            let (content, next) = read_record(&mut *file, at, place.end)?.ok_or_else(damaged)?;
+            found.extend(read(&mut Reader::new(&content)).ok_or_else(damaged)?);
             at = next;
         }
         file.seek(SeekFrom::End(0))?;
-        Ok(changes)
+        Ok(found)
     }
 
     fn lock(&self) -> MutexGuard<'_, File> {
@@ -279,20 +302,19 @@ impl Checkpoint {
     }
 }
 
-fn record(content: &[u8], packs: bool) -> Vec<u8> {
-    let packed = packs.then(|| packing::pack_fast(content));
-    let packed = packed.as_deref().filter(|packed| packed.len() < content.len());
-    let packed = packed.unwrap_or(content);
+fn record(content: &[u8]) -> Vec<u8> {
+    let packed = packing::pack_fast(content);
+    let packed = if packed.len() < content.len() { &packed } else { content };
     let len = (packed.len() as u32).to_le_bytes();
     let unpacked = (content.len() as u32).to_le_bytes();
     [&len, &unpacked, &packing::checksum(packed).to_le_bytes(), packed].concat()
 }
 
-/// Reads the initial blocks and the complete plies; returns their end.
+/// Reads the starts and the complete plies of each level; returns their end.
 fn read_records(
     file: &mut File,
-    frames: &Frames,
-    kept: &mut EarlierRun,
+    layout: &Layout,
+    kept: &mut Vec<KeptLevel>,
     mut at: u64,
 ) -> io::Result<u64> {
     let size = file.metadata()?.len();
@@ -301,23 +323,34 @@ fn read_records(
     while let Some((content, next)) = read_record(&mut file, at, size)? {
         at = next;
         let mut bytes = Reader::new(&content);
-        match bytes.byte() {
-            Some(START) => match bytes.starts(frames) {
-                Some(start) => kept.starts.push(start),
-                None => break,
-            },
-            Some(CHANGES) if bytes.changes(frames).is_some() => continue,
-            // Plies must be in order; otherwise the rest is useless.
-            Some(PLY_ENDS)
-                if bytes.word().is_some_and(|ply| usize::from(ply) == kept.plies.len()) =>
-            {
-                kept.plies.push(whole..at);
-            }
-            _ => break,
+        let read = match bytes.byte() {
+            Some(START) => bytes.starts(layout).and_then(|(block, _)| {
+                let level = level_mut(kept, layout.level_of(block))?;
+                // Starts come before the plies.
+                level.plies.is_empty().then(|| level.starts.push(whole..at))
+            }),
+            Some(CHANGES) if bytes.changes(layout).is_some() => continue,
+            Some(PLY_ENDS) => bytes.ply_end().and_then(|(level, plies)| {
+                let level = level_mut(kept, level)?;
+                (usize::from(plies) == level.plies.len()).then(|| level.plies.push(whole..at))
+            }),
+            _ => None,
+        };
+        // The rest is useless.
+        if read.is_none() {
+            break;
         }
         whole = at;
     }
     Ok(whole)
+}
+
+/// The content about a level that has content or follows one that has.
+fn level_mut(kept: &mut Vec<KeptLevel>, level: usize) -> Option<&mut KeptLevel> {
+    if level == kept.len() {
+        kept.push(KeptLevel::default());
+    }
+    kept.get_mut(level)
 }
 
 /// Reads a record: its content and the start of the next one; `None` if it is incomplete or damaged.
@@ -347,12 +380,16 @@ fn read_record(file: &mut impl Read, at: u64, size: u64) -> io::Result<Option<(V
 }
 
 pub(super) fn add_change(bytes: &mut Vec<u8>, block: usize, turn: Side, decided: &Decided) {
-    bytes.extend((block as u16).to_le_bytes());
+    bytes.extend((block as u32).to_le_bytes());
     bytes.push(turn as u8);
+    add_decided(bytes, decided);
+}
+
+fn add_decided(bytes: &mut Vec<u8>, decided: &Decided) {
     for part in [&decided.won, &decided.lost] {
-        bytes.extend((part.len() as u16).to_le_bytes());
-        // First frames, then squares: similar bytes together compress better.
-        part.iter().for_each(|(frame, _)| bytes.extend(frame.to_le_bytes()));
+        bytes.extend((part.len() as u32).to_le_bytes());
+        // First places, then squares: similar bytes together compress better.
+        part.iter().for_each(|(place, _)| bytes.extend(place.to_le_bytes()));
         part.iter().for_each(|(_, set)| bytes.extend(set.0.to_le_bytes()));
     }
 }
@@ -361,31 +398,11 @@ pub(super) fn add_sets(bytes: &mut Vec<u8>, sets: &[Bitboard]) {
     sets.iter().for_each(|set| bytes.extend(set.0.to_le_bytes()));
 }
 
-fn add_start(bytes: &mut Vec<u8>, start: &InitialBlock) {
-    let InitialBlock { legal, losable, entries, due, passings } = start;
-    add_sets(bytes, legal);
+fn add_start(bytes: &mut Vec<u8>, start: &BlockStart) {
+    let BlockStart { losable, due } = start;
     add_sets(bytes, losable);
-    let packed = entries.to_bytes(0..entries.len());
-    bytes.push((packed.len() / entries.len().max(1)) as u8);
-    bytes.extend(packed);
     bytes.extend((due.len() as u32).to_le_bytes());
-    due.iter().for_each(|plies| bytes.extend(plies.to_le_bytes()));
-    bytes.extend((passings.len() as u32).to_le_bytes());
-    for DoubleStep { before, after, taken, is_forced, is_losable } in passings {
-        for (frame, last) in [before, after] {
-            bytes.extend(frame.to_le_bytes());
-            bytes.push(*last as u8);
-        }
-        let (kind, plies) = match taken {
-            None => (0, 0),
-            Some(Outcome::Win(plies)) => (1, *plies),
-            Some(Outcome::Draw) => (2, 0),
-            Some(Outcome::Loss(plies)) => (3, *plies),
-        };
-        bytes.push(kind);
-        bytes.extend(plies.to_le_bytes());
-        bytes.extend([u8::from(*is_forced), u8::from(*is_losable)]);
-    }
+    due.iter().for_each(|decided| add_decided(bytes, decided));
 }
 
 /// A reader of bytes from the front. Its methods return `None` if the bytes end too soon or are invalid.
@@ -430,33 +447,36 @@ impl<'b> Reader<'b> {
         }
     }
 
-    fn at(&mut self, frames: &Frames) -> Option<PlacementId> {
-        let (frame, last) = (self.word()?, self.byte()?);
-        Some((frame, Square::try_index(last.into())?)).filter(|_| usize::from(frame) < frames.len())
-    }
-
-    fn changes(&mut self, frames: &Frames) -> Option<Vec<Change>> {
+    fn changes(&mut self, layout: &Layout) -> Option<Vec<Change>> {
         let mut changes = Vec::new();
         while !self.is_at_end() {
-            changes.push(self.change(frames)?);
+            changes.push(self.change(layout)?);
         }
         Some(changes)
     }
 
     /// Reads what [`add_change`] has written.
-    pub(super) fn change(&mut self, frames: &Frames) -> Option<Change> {
-        let block = usize::from(self.word()?);
+    pub(super) fn change(&mut self, layout: &Layout) -> Option<Change> {
+        let block = self.block(layout)?;
         let turn = if self.flag()? { Side::Weak } else { Side::Strong };
-        let decided = Decided { won: self.sparse(frames)?, lost: self.sparse(frames)? };
-        (block < frames.blocks()).then_some(Change { block, turn, decided })
+        Some(Change { block, turn, decided: self.decided(layout)? })
     }
 
-    fn sparse(&mut self, frames: &Frames) -> Option<Sparse> {
-        let len = self.word()?;
-        let numbers = (0..len).map(|_| self.word()).collect::<Option<Vec<u16>>>()?;
-        let sets = self.sets(len.into())?;
-        let is_known = |&frame: &u16| usize::from(frame) < frames.len();
-        numbers.iter().all(is_known).then(|| numbers.iter().copied().zip(sets).collect())
+    fn block(&mut self, layout: &Layout) -> Option<usize> {
+        self.number().filter(|&block| block < layout.blocks())
+    }
+
+    fn decided(&mut self, layout: &Layout) -> Option<Decided> {
+        Some(Decided { won: self.sparse(layout)?, lost: self.sparse(layout)? })
+    }
+
+    fn sparse(&mut self, layout: &Layout) -> Option<Sparse> {
+        let len = self.number().filter(|&len| len <= layout.shape.len())?;
+        let places = (0..len).map(|_| self.array().map(u32::from_le_bytes));
+        let places = places.collect::<Option<Vec<u32>>>()?;
+        let sets = self.sets(len)?;
+        let is_known = |&place: &u32| (place as usize) < layout.shape.len();
+        places.iter().all(is_known).then(|| places.into_iter().zip(sets).collect())
     }
 
     /// Reads what [`add_sets`] has written.
@@ -464,35 +484,20 @@ impl<'b> Reader<'b> {
         (0..len).map(|_| self.set()).collect()
     }
 
-    fn starts(&mut self, frames: &Frames) -> Option<(usize, [InitialBlock; 2])> {
-        let block = self.number().filter(|&block| block < frames.blocks())?;
-        let starts = [self.start(frames)?, self.start(frames)?];
+    fn starts(&mut self, layout: &Layout) -> Option<(usize, [BlockStart; 2])> {
+        let block = self.block(layout)?;
+        let starts = [self.start(layout)?, self.start(layout)?];
         self.0.is_empty().then_some((block, starts))
     }
 
-    fn start(&mut self, frames: &Frames) -> Option<InitialBlock> {
-        let (legal, losable) = (self.sets(frames.len())?, self.sets(frames.len())?);
-        let len = 64 * frames.len();
-        let width = usize::from(self.byte()?);
-        let (entries, rest) = self.0.split_at_checked(width * len)?;
-        let entries = Entries::from_bytes(entries.to_vec(), len)?;
-        self.0 = rest;
-        let due = (0..self.number()?).map(|_| self.word()).collect::<Option<BTreeSet<Plies>>>()?;
-        let passings = (0..self.number()?).map(|_| self.passing(frames));
-        let passings = passings.collect::<Option<_>>()?;
-        Some(InitialBlock { legal, losable, entries, due, passings })
+    fn start(&mut self, layout: &Layout) -> Option<BlockStart> {
+        let losable = self.sets(layout.shape.len())?;
+        let due = (0..self.number()?).map(|_| self.decided(layout)).collect::<Option<_>>()?;
+        Some(BlockStart { losable, due })
     }
 
-    fn passing(&mut self, frames: &Frames) -> Option<DoubleStep> {
-        let (before, after) = (self.at(frames)?, self.at(frames)?);
-        let taken = match (self.byte()?, self.word()?) {
-            (0, _) => None,
-            (1, plies) => Some(Outcome::Win(plies)),
-            (2, _) => Some(Outcome::Draw),
-            (3, plies) => Some(Outcome::Loss(plies)),
-            _ => return None,
-        };
-        let (is_forced, is_losable) = (self.flag()?, self.flag()?);
-        Some(DoubleStep { before, after, taken, is_forced, is_losable })
+    /// Reads the numbers of a level and a ply.
+    fn ply_end(&mut self) -> Option<(usize, Plies)> {
+        Some((self.number()?, self.word()?))
     }
 }

@@ -64,23 +64,6 @@ impl Entries {
         (0..self.len()).map(|at| self.get(at))
     }
 
-    /// Returns a bit set of the positions, among 64 entries from `first` on, of those equal to `entry`.
-    #[inline]
-    pub(super) fn places_of(&self, first: usize, entry: Entry) -> u64 {
-        fn bits<T: PartialEq>(entries: &[T], wanted: &T) -> u64 {
-            if !entries.contains(wanted) {
-                return 0;
-            }
-            let places = entries.iter().enumerate();
-            places.fold(0, |all, (at, entry)| all | u64::from(entry == wanted) << at)
-        }
-        match (self, u8::try_from(entry.0)) {
-            (Self::Bytes(bytes), Ok(byte)) => bits(&bytes[first..first + 64], &byte),
-            (Self::Bytes(_), Err(_)) => 0,
-            (Self::Words(words), _) => bits(&words[first..first + 64], &entry.0),
-        }
-    }
-
     /// Returns a copy of a range.
     pub(super) fn part(&self, places: Range<usize>) -> Self {
         match self {
@@ -101,12 +84,16 @@ impl Entries {
         }
     }
 
-    /// Splits off the entries from `at` on.
-    #[cfg(feature = "dist")]
+    /// Splits off the entries from `at` on, and frees their memory here.
     pub(super) fn split_off(&mut self, at: usize) -> Self {
+        fn split_off<T>(entries: &mut Vec<T>, at: usize) -> Vec<T> {
+            let rest = entries.split_off(at);
+            entries.shrink_to_fit();
+            rest
+        }
         match self {
-            Self::Bytes(bytes) => Self::Bytes(bytes.split_off(at)),
-            Self::Words(words) => Self::Words(words.split_off(at)),
+            Self::Bytes(bytes) => Self::Bytes(split_off(bytes, at)),
+            Self::Words(words) => Self::Words(split_off(words, at)),
         }
     }
 

@@ -4,7 +4,6 @@
 //! follow by a move (see [`weak_moves`](super::weak_moves)). Single entries are looked up in the compressed parts. A
 //! part in which many are looked up is unpacked.
 
-use super::bit_parallel_moves::Frames;
 use super::entries::{Entries, Entry};
 use super::open_file::{OpenFile, TableFileError};
 use super::packing::checksum;
@@ -12,7 +11,7 @@ use super::parts::{Part, parts};
 use super::section::{self, Section, TOLD};
 use super::weak_moves::{WeakMoves, entry_by_moves};
 use super::{Index, Metric};
-use lucena_chess::{Bitboard, Side, Square};
+use lucena_chess::Side;
 use rayon::prelude::*;
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -48,7 +47,7 @@ pub(super) struct FileEntries {
     index: Index,
     metric: Metric,
     parts: Vec<FilePart>,
-    frames: OnceLock<Frames>,
+    moves: OnceLock<WeakMoves>,
 }
 
 /// A part of a table in a file.
@@ -91,7 +90,7 @@ impl FileEntries {
     ) -> Self {
         let parts = parts(&index).into_iter().zip(locations);
         let parts = parts.map(|(part, locations)| FilePart::new(part, locations)).collect();
-        Self { file, index, metric, parts, frames: OnceLock::new() }
+        Self { file, index, metric, parts, moves: OnceLock::new() }
     }
 
     /// The maximum memory in bytes of a table with `len` placements in each side to move: the file, and the unpacked
@@ -258,10 +257,9 @@ impl FileEntries {
     }
 
     /// Keeps all entries, which are known already, for the next lookups.
-    pub(super) fn keep(&self, entries: &[Cow<'_, Entries>; 2]) {
-        for part in &self.parts {
-            let numbers = || part.part.numbers.clone();
-            let entries = [0, 1].map(|turn| entries[turn].part(numbers()));
+    pub(super) fn keep(&self, mut entries: [Entries; 2]) {
+        for part in self.parts.iter().rev() {
+            let entries = entries.each_mut().map(|all| all.split_off(part.part.numbers.start));
             *part.entries.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(entries));
         }
     }
@@ -303,46 +301,30 @@ impl FileEntries {
 
     /// The entries of a part with the strong side to move.
     fn unpack_strong(&self, number: usize) -> Result<Entries, TableFileError> {
-        let (frames, part) = (self.frames(), &self.parts[number].part);
         let mut entries = self.all_in_section(number, Side::Strong)?;
-        for block in part.pairs.clone() {
-            let legal = Legal::new(frames, block, Side::Strong);
-            let numbers = frames.index.pairs[block].first - part.numbers.start..;
-            for (number, at) in numbers.zip(frames.placements_of(block)) {
-                if !legal.has(at) {
-                    entries.set(number, Entry::NO_POSITION);
-                }
-            }
-        }
+        self.moves().visit_illegal(&self.index, &self.parts[number].part, |at| {
+            entries.set(at, Entry::NO_POSITION);
+        });
         Ok(entries)
     }
 
     /// The entries of a part by side to move.
     fn unpack(&self, number: usize) -> Result<PartEntries, TableFileError> {
-        let (frames, part) = (self.frames(), &self.parts[number].part);
         let section = |turn| self.all_in_section(number, turn);
         let (stored, mut weak) = (section(Side::Strong)?, section(Side::Weak)?);
         let mut strong = stored.clone();
-        let moves = WeakMoves::new(frames);
-        moves.visit_blocks(
-            part,
-            |number| stored.get(number),
-            |block, by_moves| {
-                let legal = Side::ALL.map(|turn| Legal::new(frames, block, turn));
-                let numbers = frames.index.pairs[block].first - part.numbers.start..;
-                for (number, at) in numbers.zip(frames.placements_of(block)) {
-                    if !legal[0].has(at) {
-                        strong.set(number, Entry::NO_POSITION);
-                    }
-                    if !legal[1].has(at) {
-                        weak.set(number, Entry::NO_POSITION);
-                    } else if weak.get(number) == TOLD {
-                        // Bare kings have no frames, and are always drawn.
-                        weak.set(
-                            number,
-                            at.map_or(Entry::DRAW, |(frame, last)| by_moves(frame, last)),
-                        );
-                    }
+        self.moves().visit(
+            &self.index,
+            &self.parts[number].part,
+            |at| stored.get(at),
+            |at, legal, by_moves| {
+                if !legal[0] {
+                    strong.set(at, Entry::NO_POSITION);
+                }
+                if !legal[1] {
+                    weak.set(at, Entry::NO_POSITION);
+                } else if weak.get(at) == TOLD {
+                    weak.set(at, by_moves);
                 }
             },
         );
@@ -387,22 +369,8 @@ impl FileEntries {
         self.file.damaged(format!("{}, part {}: {what}", self.index.material, number + 1))
     }
 
-    fn frames(&self) -> &Frames {
-        self.frames.get_or_init(|| Frames::new(self.index.clone(), self.metric))
-    }
-}
-
-/// The legal placements of a block with a side to move: by frame, the squares of the last man.
-struct Legal(Vec<Bitboard>);
-
-impl Legal {
-    fn new(frames: &Frames, block: usize, turn: Side) -> Self {
-        Self((0..frames.len()).map(|frame| frames.legal(block, frame, turn)).collect())
-    }
-
-    /// Returns true if a placement is legal. Bare kings, which have no frame, always are.
-    fn has(&self, placement: Option<(usize, Square)>) -> bool {
-        placement.is_none_or(|(frame, last)| self.0[frame].has(last))
+    fn moves(&self) -> &WeakMoves {
+        self.moves.get_or_init(|| WeakMoves::new(self.index.material, self.metric))
     }
 }
 
@@ -412,22 +380,18 @@ pub(super) fn pack(
     metric: Metric,
     entries: &[Cow<'_, Entries>; 2],
 ) -> Vec<[Vec<u8>; 2]> {
-    let frames = Frames::new(index.clone(), metric);
-    let moves = WeakMoves::new(&frames);
+    let moves = WeakMoves::new(index.material, metric);
     let pack_part = |part: &Part| {
         let [strong, weak] = [0, 1].map(|turn| entries[turn].part(part.numbers.clone()));
         let position = |entry: Entry| (entry != Entry::NO_POSITION).then_some(entry);
         let mut rest: Vec<Option<Entry>> = weak.iter().map(position).collect();
-        moves.visit_blocks(
+        moves.visit(
+            index,
             part,
-            |number| strong.get(number),
-            |block, by_moves| {
-                let rest = &mut rest[frames.index.pairs[block].first - part.numbers.start..];
-                for (rest, at) in rest.iter_mut().zip(frames.placements_of(block)) {
-                    let expected = at.map_or(Entry::DRAW, |(frame, last)| by_moves(frame, last));
-                    if *rest == Some(expected) {
-                        *rest = Some(TOLD);
-                    }
+            |at| strong.get(at),
+            |at, _, by_moves| {
+                if rest[at] == Some(by_moves) {
+                    rest[at] = Some(TOLD);
                 }
             },
         );

@@ -190,7 +190,7 @@ impl TableFolder {
             let index = Index::new(material, Group::new(material));
             let packed = memory_packed(&index);
             let saving = if file.is_some() { memory_to_pack(&index) } else { 0 };
-            let work = memory_at_work(index, self.metric);
+            let work = memory_at_work(&index, self.metric);
             // A large table is held packed until it is in its file.
             let work = if Store::packs(material) { packed + work.max(saving) } else { work };
             need.memory = need.memory.max(diagonals + self.memory_held(material, false) + work);
@@ -668,7 +668,9 @@ impl TableLoader<'_> {
         }
         match TableFolder::read(path, material, self.folder.metric) {
             Ok(read) => {
-                read.entries.keep(&table.plain()?);
+                if let Some(known) = Arc::into_inner(table) {
+                    read.entries.keep(known.entries);
+                }
                 Ok(Arc::new(read))
             }
             Err(error) => {

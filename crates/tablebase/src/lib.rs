@@ -9,22 +9,20 @@
 //! memory and reads those of five men from their files on demand, if there are files. [`Tablebase::open`]
 //! and [`TableFolder`] read only the parts that a position needs.
 
-mod bit_parallel_moves;
-mod block;
 mod blocks;
 mod category;
 mod checkpoint;
 mod counts;
+mod decided;
 mod diagonal;
 mod distance_class;
-mod double_steps;
 mod entries;
 mod file;
 mod file_entries;
 mod folder;
 mod index;
-mod initial_block;
 mod kings;
+mod layout;
 mod lookup;
 mod metric;
 mod open_file;
@@ -32,13 +30,14 @@ mod outcome;
 mod packing;
 mod parts;
 mod piece_index;
+mod placements;
 mod probe;
 mod probe_tables;
 mod rated_moves;
 mod section;
+mod shape;
 #[cfg(feature = "dist")]
 mod shared;
-mod slices;
 mod solve;
 mod store;
 mod syzygy;

@@ -60,23 +60,6 @@ impl Metric {
             Outcome::Loss(plies) => Outcome::Win(distance(plies)),
         }
     }
-
-    /// Returns true if pawn moves end the distance.
-    pub(super) fn is_zeroing(self) -> bool {
-        self == Self::Dtz
-    }
-
-    /// Returns true if a win can have a distance.
-    #[inline]
-    pub(super) fn can_win_in(self, plies: Plies) -> bool {
-        self == Self::Dtz || plies % 2 == 1
-    }
-
-    /// Returns true if a loss can have a distance.
-    #[inline]
-    pub(super) fn can_lose_in(self, plies: Plies) -> bool {
-        self == Self::Dtz || plies.is_multiple_of(2)
-    }
 }
 
 /// The plies of the fifty-move rule.

@@ -166,11 +166,6 @@ impl Tablebase {
         probe_moves(position, self.metric, |position| self.entry_of(position))
     }
 
-    /// Returns the outcome for the side to move if it makes a step that leads to another material.
-    pub(super) fn after_departure(&self, position: &Position, step: Step) -> Outcome {
-        self.metric.before_move(self.entry_outcome(&position.after(step)), true)
-    }
-
     /// The outcome of a position of a material that the tablebase holds, which ignores its en passant square. A draw
     /// if it can no longer be read, and then [`Tablebase::check_readable`] returns the error.
     pub(super) fn entry_outcome(&self, position: &Position) -> Outcome {

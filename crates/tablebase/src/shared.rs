@@ -1,35 +1,39 @@
 //! The distributed analysis of an endgame by several processes, each of which has some of the blocks.
 //!
-//! Worker `w` of `n` has the blocks from `w/n` of all to `(w + 1)/n`. A ply is a round. The positions that
-//! a block has entered are sent to the workers that have a block from which a king's move leads to it. For
-//! such foreign blocks they hold the positions that are alive and those entered in the current ply. The
-//! division of the blocks affects neither the entries nor the blocks of the file.
+//! Worker `w` of `n` has the blocks from `w/n` of those of a level to `(w + 1)/n`. A ply is a round. The placements that
+//! a block has entered are sent to the workers that have a block from which a move of the strong king leads to it. For
+//! such foreign blocks they hold the placements that are alive and those entered in the current ply. After the last ply,
+//! the entries of a block are sent to the workers that have a block from which a pawn move leads to it, and to those
+//! that write the table. The division of the blocks does not affect the table.
 //!
 //! The workers connect once and then process all endgames to be shared. For each they first exchange whether it is in
 //! their folders. If one has it, it is sent to the others; if none has it, it is solved.
 
-mod assemble;
 mod division;
 mod endgames;
+mod spread;
 mod transfer;
 mod worker_event;
 mod worker_share;
 
-use super::bit_parallel_moves::Frames;
 use super::checkpoint::{CheckpointWriter, checkpoint_path, remove_checkpoints};
-use super::{Index, Metric, TableFolder, Tablebase};
-use assemble::assemble;
+use super::layout::Layout;
+use super::solve::{Output, Solution};
+use super::store::Store;
+use super::{Index, Metric, Table, TableFolder, Tablebase};
 use division::Division;
-use lucena_base::progress::Stopped;
+use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::Material;
 use lucena_chess::symmetry::Group;
 use lucena_dist::{Hosts, JoinError, RunError, Team};
 use lucena_files::{WriteError, make_folder};
+use spread::spread;
+use std::collections::{BTreeSet, VecDeque};
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
-use transfer::distribute;
+use transfer::{ask, distribute};
 use worker_event::EventObserver;
 use worker_share::WorkerShare;
 
@@ -141,22 +145,41 @@ impl EndgameJob<'_> {
             }
             return Ok(team);
         }
-        let frames = Frames::new(Index::new(material, Group::new(material)), Metric::Dtm);
+        let (metric, index) = (Metric::Dtm, Index::new(material, Group::new(material)));
+        let layout = Layout::new(material, metric);
         let part = format!("{}-of-{}", crew.worker + 1, team.workers());
         let notes_path = checkpoint_path(path, Some(&part));
-        let opened = CheckpointWriter::try_open(&notes_path, &frames, &observer);
+        let opened = CheckpointWriter::try_open(&notes_path, &layout, &observer);
         let (notes, kept) = opened.map_err(|source| match source.kind() {
             io::ErrorKind::WouldBlock => SharedError::Busy { material },
             _ => WriteError { path: notes_path, source }.into(),
         })?;
         let (team, smaller) = self.smaller(team)?;
-        let division = Division { workers: team.workers(), blocks: frames.blocks() };
-        let (noted, part) = ((&notes, kept), (division, crew.worker));
-        let mut share = WorkerShare::new(&smaller, frames, part, noted, (&observer, tell))?;
-        share.packs = !crew.hosts.are_within_machine();
-        let team = team.run(&mut share)?;
-        let (team, table) = assemble(team, share.solver, division, crew.writes)?;
-        if let Some(table) = table {
+        let packs = !crew.hosts.are_within_machine();
+        let (mut team, writers) = ask(team, crew.writes.then_some(true))?;
+        let writers: BTreeSet<usize> = writers.into_keys().collect();
+        let mut solution = Solution::new(&layout, &smaller);
+        let mut output = crew.writes.then(|| Output::new(&index));
+        let mut kept = VecDeque::from(kept);
+        for level in 0..layout.levels() {
+            let division = Division { layout: &layout, level, workers: team.workers() };
+            let noted = (&notes, kept.pop_front().unwrap_or_default());
+            let (part, told) = ((&division, crew.worker), (&observer as &dyn Observer, tell));
+            let mut share = WorkerShare::new(&solution, part, noted, told, packs)?;
+            team = team.run(&mut share)?;
+            if let Some(at) = share.cut {
+                kept.iter_mut().for_each(|later| later.forget_from(at));
+            }
+            let solved = share.analysis.into_solved();
+            team = spread(team, &mut solution, &division, solved, &writers)?;
+            if let Some(output) = &mut output {
+                output.enter(&solution, level);
+            }
+            solution.finish(level);
+        }
+        if let Some(output) = output {
+            let entries = Store::plain(output.into_entries());
+            let table = Table { index: index.clone(), metric, entries };
             TableFolder::keep(path, material, &Arc::new(table))?;
             tell(WorkerEvent::Solved { material });
         }

@@ -37,6 +37,13 @@ impl SideEntries {
         }
     }
 
+    fn into_all(self) -> Entries {
+        match self {
+            Self::Plain(entries) => entries,
+            Self::Packed(blocks) => blocks.all(),
+        }
+    }
+
     fn len(&self) -> usize {
         match self {
             Self::Plain(entries) => entries.len(),
@@ -148,9 +155,9 @@ impl Store {
     }
 
     /// Keeps all entries of a file, which are known already, until they are forgotten.
-    pub(super) fn keep(&self, entries: &[Cow<'_, Entries>; 2]) {
-        if let Self::File(file) = self {
-            file.keep(entries);
+    pub(super) fn keep(&self, known: Self) {
+        if let (Self::File(file), Self::Memory(entries)) = (self, known) {
+            file.keep(entries.map(SideEntries::into_all));
         }
     }
 

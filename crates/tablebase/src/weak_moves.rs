@@ -4,14 +4,15 @@
 //! captures and promotions, give those of the other. A table file stores the entries with the strong side to move, and
 //! for the weak side only those that do not follow by its other moves.
 
-use super::bit_parallel_moves::Frames;
+use super::diagonal::DIAGONAL;
 use super::entries::Entry;
 use super::parts::Part;
-use super::piece_index::home;
-use super::{Metric, Outcome, Plies};
-use cozy_chess::{get_between_rays, get_pawn_quiets};
+use super::piece_index::{KingPair, home};
+use super::placements::PawnPlacements;
+use super::shape::{Men, Shape, pushes};
+use super::{Index, Metric, Outcome, Plies};
 use lucena_chess::symmetry::Symmetry;
-use lucena_chess::{Bitboard, Position, Role, Side, Slot, Square, Squares};
+use lucena_chess::{Bitboard, Material, Position, Role, Side, Square, Squares};
 
 /// The outcome for the weak side as a number: a better one is greater. Processors find the greater of signed numbers
 /// fastest.
@@ -26,7 +27,7 @@ pub(super) const DRAW: Rank = 0;
 /// The greatest entry that a file may have: no distance is so long.
 pub(super) const GREATEST_ENTRY: u16 = 4095;
 
-/// The ranks of the placements of a frame, by the square of the last man.
+/// The ranks of the placements of a frame, by the square of the weak king.
 pub(super) type Lanes = [Rank; 64];
 
 /// Returns the entry that the weak side's moves give a position, captures and promotions left out: a draw if there is
@@ -49,119 +50,158 @@ pub(super) fn entry_by_moves<E>(
     best.map(|best| metric.entry(outcome_of(best)))
 }
 
-/// The weak side's moves within the material, for whole blocks at a time.
-pub(super) struct WeakMoves<'f> {
-    frames: &'f Frames,
+/// The weak side's moves within a material, for all placements with the strong king on one square at a time.
+pub(super) struct WeakMoves {
+    shape: Shape,
+    placements: PawnPlacements,
+    /// The squares of the pawns by number: see [`PawnPlacements::number`].
+    pawns: Vec<Squares>,
     /// The rank of a move to a placement by the placement's entry: for moves of pieces, and for those of pawns.
     ranks: [Vec<Rank>; 2],
 }
 
-impl<'f> WeakMoves<'f> {
-    pub(super) fn new(frames: &'f Frames) -> Self {
+impl WeakMoves {
+    pub(super) fn new(material: Material, metric: Metric) -> Self {
         let entries = || (0..=GREATEST_ENTRY).map(Entry);
-        let ranks = [false, true].map(|zeroes| {
-            entries().map(|entry| rank_before(frames.metric, entry, zeroes)).collect()
-        });
-        Self { frames, ranks }
+        let ranks = [false, true]
+            .map(|zeroes| entries().map(|entry| rank_before(metric, entry, zeroes)).collect());
+        let placements = PawnPlacements::new(material);
+        let pawns = placements.numbered();
+        Self { shape: Shape::new(material, metric), placements, pawns, ranks }
     }
 
-    /// Calls `visit` for each block of a part with a function that returns the entry that the moves give a placement of
-    /// the block. `strong` has the entries of the part with the strong side to move; what it has for placements that
-    /// are not legal does not matter.
-    pub(super) fn visit_blocks(
+    /// Calls `visit` with each placement of a part: its number in the part, the sides to move with which it is legal, and
+    /// the entry that the moves give it with the weak side to move, which is a draw if there is none. `strong` returns the
+    /// entry with a number in the part with the strong side to move; what it returns for placements that are not legal
+    /// does not matter.
+    pub(super) fn visit(
         &self,
+        index: &Index,
         part: &Part,
         strong: impl Fn(usize) -> Entry,
-        mut visit: impl FnMut(usize, &dyn Fn(usize, Square) -> Entry),
+        mut visit: impl FnMut(usize, [bool; 2], Entry),
     ) {
-        let blocks: Vec<Block> =
-            part.pairs.clone().map(|block| self.block(block, part, &strong)).collect();
-        let mut best = vec![[NO_MOVE; 64]; self.frames.len()];
-        for block in part.pairs.clone() {
-            for (frame, best) in best.iter_mut().enumerate() {
-                *best = self.best(block, frame, part, &blocks);
-            }
-            visit(block, &|frame, last| {
-                self.frames.metric.entry(outcome_of(best[frame][last as usize]))
+        let pairs = &index.pairs[part.pairs.clone()];
+        for pairs in pairs.chunk_by(|one, other| one.strong == other.strong) {
+            let frames = KingFrames::new(self, index, pairs, |at| strong(at - part.numbers.start));
+            let best: Vec<Lanes> = (0..frames.men.len()).map(|at| frames.best(at)).collect();
+            frames.visit_placements(index, pairs, |at, (frame, last), _| {
+                let legal = frames.legal[frame].map(|legal| legal.has(last));
+                let entry = self.shape.metric.entry(outcome_of(best[frame][last as usize]));
+                visit(at - part.numbers.start, legal, entry);
             });
         }
     }
 
-    /// The ranks of moves to the placements of a block.
-    fn block(&self, block: usize, part: &Part, strong: &impl Fn(usize) -> Entry) -> Block {
-        let frames = self.frames;
-        let entries = (0..frames.len()).map(|frame| {
-            let mut entries = [0; 64];
-            for last in frames.legal(block, frame, Side::Strong) {
-                let number = frames.number(block, frame, last) - part.numbers.start;
-                entries[last as usize] = strong(number).0;
+    /// Calls `visit` with the number in a part of each placement that is not legal with the strong side to move.
+    pub(super) fn visit_illegal(&self, index: &Index, part: &Part, mut visit: impl FnMut(usize)) {
+        let pairs = &index.pairs[part.pairs.clone()];
+        for pairs in pairs.chunk_by(|one, other| one.strong == other.strong) {
+            let frames = KingFrames::without_ranks(self, pairs[0].strong);
+            frames.visit_placements(index, pairs, |at, (frame, last), _| {
+                if !frames.legal[frame][Side::Strong as usize].has(last) {
+                    visit(at - part.numbers.start);
+                }
+            });
+        }
+    }
+
+    /// The frame of a placement among those with the strong king on its square.
+    fn frame(&self, squares: &Squares) -> usize {
+        self.placements.number(squares) * self.shape.len() + self.shape.place(squares)
+    }
+}
+
+/// All frames with the strong king on one square, for all placements of the pawns.
+struct KingFrames<'w> {
+    moves: &'w WeakMoves,
+    /// The men by frame; `None` if two stand on one square.
+    men: Vec<Option<Men>>,
+    /// The squares of the weak king in legal placements by frame, then by side to move.
+    legal: Vec<[Bitboard; 2]>,
+    /// The ranks of the weak side's moves to the placements of each frame: of pieces, and of pawns, if it has any.
+    ranks: [Vec<Lanes>; 2],
+}
+
+impl<'w> KingFrames<'w> {
+    fn without_ranks(moves: &'w WeakMoves, king: Square) -> Self {
+        let shape = &moves.shape;
+        let block = shape.block(king);
+        let place = |pawns| (0..shape.len()).map(move |place| shape.men(pawns, block, place));
+        let men: Vec<Option<Men>> = moves.pawns.iter().flat_map(place).collect();
+        let legal =
+            |men: &Option<Men>| men.as_ref().map_or([Bitboard::EMPTY; 2], |men| shape.legal(men));
+        let legal = men.iter().map(legal).collect();
+        Self { moves, men, legal, ranks: Default::default() }
+    }
+
+    fn new(
+        moves: &'w WeakMoves,
+        index: &Index,
+        pairs: &[KingPair],
+        strong: impl Fn(usize) -> Entry,
+    ) -> Self {
+        let mut frames = Self::without_ranks(moves, pairs[0].strong);
+        let has_pawns = index.material.has_pawns_of(Side::Weak);
+        let mut ranks = [true, has_pawns]
+            .map(|is_needed| vec![[NO_MOVE; 64]; if is_needed { frames.men.len() } else { 0 }]);
+        let is_symmetric = !index.material.has_pawns() && DIAGONAL.has(pairs[0].strong);
+        frames.visit_placements(index, pairs, |at, (frame, last), squares| {
+            if !frames.legal[frame][Side::Strong as usize].has(last) {
+                return;
             }
-            entries
+            let entry = usize::from(strong(at).0);
+            let mut enter = |frame: usize, last: Square| {
+                for (ranks, by_entry) in ranks.iter_mut().zip(&moves.ranks) {
+                    if let Some(lanes) = ranks.get_mut(frame) {
+                        lanes[last as usize] = by_entry[entry];
+                    }
+                }
+            };
+            enter(frame, last);
+            if is_symmetric {
+                let image = Symmetry::TRANSPOSITION.apply_to_squares(squares);
+                enter(moves.frame(&image), image[1]);
+            }
         });
-        let [by_piece, by_pawn] = &self.ranks;
-        let pawns = frames.index.material.has_pawns_of(Side::Weak);
-        let mut found = Block { by_piece: Vec::with_capacity(frames.len()), by_pawn: Vec::new() };
-        for entries in entries {
-            found.by_piece.push(entries.map(|entry| by_piece[usize::from(entry)]));
-            if pawns {
-                found.by_pawn.push(entries.map(|entry| by_pawn[usize::from(entry)]));
+        frames.ranks = ranks;
+        frames
+    }
+
+    /// Calls `visit` with the number of each placement, its frame and square of the weak king, and its squares.
+    fn visit_placements(
+        &self,
+        index: &Index,
+        pairs: &[KingPair],
+        mut visit: impl FnMut(usize, (usize, Square), &Squares),
+    ) {
+        for pair in pairs {
+            for (at, squares) in (pair.first..).zip(&*index.placements_of(pair)) {
+                visit(at, (self.moves.frame(squares), pair.weak), squares);
             }
         }
-        found
     }
 
     /// The rank of the best move from each placement of a frame.
-    fn best(&self, block: usize, frame: usize, part: &Part, blocks: &[Block]) -> Lanes {
-        let frames = self.frames;
-        let mut best = [NO_MOVE; 64];
-        let places = frames.places(block, frame);
-        if places.is_empty() {
-            return best;
-        }
-        let squares = frames.squares(block, frame);
-        let others = frames.others(&squares);
-        for step in frames.steps(block, Side::Weak) {
-            if others.has(step.to) {
-                continue;
-            }
-            let image = frames.image(frame, step.symmetry);
-            let after = &blocks[step.block - part.pairs.start].by_piece[image];
-            if step.symmetry == Symmetry::IDENTITY {
-                raise(&mut best, after);
-            } else {
-                for last in places {
-                    let after = after[step.symmetry.apply(last) as usize];
-                    best[last as usize] = best[last as usize].max(after);
-                }
-            }
-        }
-        let here = &blocks[block - part.pairs.start];
-        let material = frames.index.material;
-        let men = Position::from_slots_unchecked(material, Side::Weak, squares);
-        for slot in material.slots_of(Side::Weak).skip(1) {
-            let ranks = here.of(material.role(slot));
-            if slot == frames.last() {
-                for last in places {
-                    let targets = targets(&men, slot, last, others);
-                    let ranks = targets.into_iter().map(|to| ranks[frame][to as usize]);
-                    best[last as usize] = ranks.fold(best[last as usize], Rank::max);
-                }
-                continue;
-            }
-            let from = squares[slot];
-            for to in targets(&men, slot, from, others) {
-                let mut squares = squares;
-                squares[slot] = to;
-                let after = &ranks[frames.frame(&squares)];
-                let between = get_between_rays(from, to);
-                if (between & places).is_empty() {
-                    raise(&mut best, after);
-                } else {
-                    let mut after = *after;
-                    for last in between {
-                        after[last as usize] = NO_MOVE;
-                    }
-                    raise(&mut best, &after);
+    fn best(&self, frame: usize) -> Lanes {
+        let Some(men) = &self.men[frame] else { return [NO_MOVE; 64] };
+        let (moves, shape, [by_piece, by_pawn]) = (self.moves, &self.moves.shape, &self.ranks);
+        let mut best = king_moves(&by_piece[frame]);
+        let place = frame % shape.len();
+        let slice = frame - place;
+        shape.visit_piece_moves(men, place, Side::Weak, |after, between| {
+            raise(&mut best, &by_piece[slice + after], between);
+            true
+        });
+        for &slot in &shape.pawns[Side::Weak as usize] {
+            let mut between = Bitboard::EMPTY;
+            for to in pushes(Side::Weak, men.squares[slot], men.occupied) {
+                between |= to.bitboard();
+                if home(Role::Pawn).has(to) {
+                    let mut squares = men.squares;
+                    squares[slot] = to;
+                    let after = moves.placements.number(&squares) * shape.len() + place;
+                    raise(&mut best, &by_pawn[after], between);
                 }
             }
         }
@@ -169,37 +209,45 @@ impl<'f> WeakMoves<'f> {
     }
 }
 
-/// The ranks of moves to the placements of a block by frame.
-struct Block {
-    /// Of moves of pieces.
-    by_piece: Vec<Lanes>,
-    /// Of moves of pawns; empty if the weak side has none.
-    by_pawn: Vec<Lanes>,
-}
-
-impl Block {
-    fn of(&self, role: Role) -> &[Lanes] {
-        if role == Role::Pawn { &self.by_pawn } else { &self.by_piece }
-    }
-}
-
-/// Raises ranks to others that are greater.
-fn raise(ranks: &mut Lanes, others: &Lanes) {
-    for (rank, other) in ranks.iter_mut().zip(others) {
-        *rank = (*rank).max(*other);
-    }
-}
-
-/// The squares to which a man can move without a capture or promotion, past the last man.
-fn targets(men: &Position, slot: Slot, from: Square, others: Bitboard) -> Bitboard {
-    let material = men.material();
-    match material.role(slot) {
-        Role::Pawn => {
-            let color = men.color(material.side(slot));
-            get_pawn_quiets(from, color, others) & home(Role::Pawn)
+/// The greatest rank of a king's move from each square, given those of moves to each square.
+fn king_moves(ranks: &Lanes) -> Lanes {
+    let mut best = [NO_MOVE; 64];
+    let (rows, _) = ranks.as_chunks::<8>();
+    // By row: the greatest of the neighbours on the left and right, and of these and the square itself.
+    let mut beside = [[NO_MOVE; 8]; 8];
+    let mut within = [[NO_MOVE; 8]; 8];
+    for ((row, beside), within) in rows.iter().zip(&mut beside).zip(&mut within) {
+        for file in 0..8 {
+            let left = if file > 0 { row[file - 1] } else { NO_MOVE };
+            let right = if file < 7 { row[file + 1] } else { NO_MOVE };
+            beside[file] = left.max(right);
+            within[file] = beside[file].max(row[file]);
         }
-        _ => men.attacks(slot, from, others) & !others,
     }
+    for (rank, best) in best.as_chunks_mut::<8>().0.iter_mut().enumerate() {
+        *best = beside[rank];
+        for other in [rank.wrapping_sub(1), rank + 1] {
+            if let Some(other) = within.get(other) {
+                best.iter_mut().zip(other).for_each(|(best, &other)| *best = (*best).max(other));
+            }
+        }
+    }
+    best
+}
+
+/// Raises ranks to others that are greater, except on some squares.
+fn raise(ranks: &mut Lanes, others: &Lanes, except: Bitboard) {
+    if except.is_empty() {
+        for (rank, other) in ranks.iter_mut().zip(others) {
+            *rank = (*rank).max(*other);
+        }
+        return;
+    }
+    let mut others = *others;
+    for square in except {
+        others[square as usize] = NO_MOVE;
+    }
+    raise(ranks, &others, Bitboard::EMPTY);
 }
 
 /// The rank of a move to a position with an entry.

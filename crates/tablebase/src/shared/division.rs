@@ -1,48 +1,56 @@
-//! The division of the blocks among the workers.
+//! The division of the blocks of a level among the workers.
 
-use crate::Index;
-use crate::bit_parallel_moves::Frames;
-use lucena_chess::Side;
+use crate::layout::Layout;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// The division of the blocks: worker `w` of `n` has those from `w/n` of all to `(w + 1)/n`.
-#[derive(Clone, Copy)]
-pub(super) struct Division {
+/// The division of the blocks of a level: worker `w` of `n` has those from `w/n` of all to `(w + 1)/n`.
+pub(super) struct Division<'l> {
+    pub(super) layout: &'l Layout,
+    pub(super) level: usize,
     pub(super) workers: usize,
-    pub(super) blocks: usize,
 }
 
-impl Division {
+impl Division<'_> {
     /// The blocks of a worker.
-    pub(super) fn part(self, worker: usize) -> Range<usize> {
-        let bound = |worker: usize| worker * self.blocks / self.workers;
+    pub(super) fn part(&self, worker: usize) -> Range<usize> {
+        let level = self.layout.level(self.level);
+        let bound = |worker: usize| level.start + worker * level.len() / self.workers;
         bound(worker)..bound(worker + 1)
     }
 
-    /// The worker that has an entry.
-    pub(super) fn owner_of_entry(self, index: &Index, at: usize) -> usize {
-        let first = |worker: usize| -> usize {
-            let block = self.part(worker).start;
-            index.pairs.get(block).map_or(index.len(), |pair| pair.first)
-        };
-        let has_it = |&worker: &usize| first(worker) <= at && !self.part(worker).is_empty();
-        (0..self.workers).rfind(has_it).unwrap_or(0)
+    fn owner(&self, block: usize) -> Option<usize> {
+        (0..self.workers).find(|&worker| self.part(worker).contains(&block))
     }
 
-    /// By block of a worker and side to move: the other workers that have a block from which a king's move
-    /// leads to it.
-    pub(super) fn recipients(self, frames: &Frames, worker: usize) -> Vec<[BTreeSet<usize>; 2]> {
+    /// By block of a worker: the other workers that have a block from which a move of the strong king leads to it.
+    pub(super) fn recipients(&self, worker: usize) -> Vec<BTreeSet<usize>> {
+        let layout = self.layout;
+        let before = layout.level(self.level).map(|block| (block, layout.after_king_moves(block)));
+        self.audience(worker, before.map(|(block, after)| (self.owner(block), after)))
+    }
+
+    /// By block of a worker: the other workers that have a block from which a pawn move leads to it.
+    pub(super) fn followers(&self, worker: usize) -> Vec<BTreeSet<usize>> {
+        let next = self.level + 1..self.layout.levels().min(self.level + 3);
+        let before = next.flat_map(|level| {
+            let division = Division { level, ..*self };
+            let before = self.layout.level(level);
+            before.map(move |block| (division.owner(block), self.layout.after_pawn_moves(block)))
+        });
+        self.audience(worker, before)
+    }
+
+    fn audience<A: IntoIterator<Item = usize>>(
+        &self,
+        worker: usize,
+        before: impl Iterator<Item = (Option<usize>, A)>,
+    ) -> Vec<BTreeSet<usize>> {
         let part = self.part(worker);
-        let mut audience: Vec<[BTreeSet<usize>; 2]> =
-            part.clone().map(|_| Default::default()).collect();
-        for block in (0..frames.blocks()).filter(|block| !part.contains(block)) {
-            let owner = (0..self.workers).find(|&one| self.part(one).contains(&block));
-            for side in Side::ALL {
-                let steps = frames.steps(block, side).iter();
-                for step in steps.filter(|step| part.contains(&step.block)) {
-                    audience[step.block - part.start][!side as usize].extend(owner);
-                }
+        let mut audience = vec![BTreeSet::new(); part.len()];
+        for (owner, after) in before.filter(|(owner, _)| *owner != Some(worker)) {
+            for block in after.into_iter().filter(|block| part.contains(block)) {
+                audience[block - part.start].extend(owner);
             }
         }
         audience

@@ -58,7 +58,7 @@ pub fn memory_shared(folder: &TableFolder, material: Material, here: usize, all:
         let each = PROGRAM + held + memory_of_diagonals(&following);
         // One worker holds the finished table, packed, and writes it.
         let table = memory_packed(&index(material)) + memory_to_pack(&index(material));
-        let work = memory_at_work(index(material), Metric::Dtm) / all.max(1) as u64;
+        let work = memory_at_work(&index(material), Metric::Dtm) / all.max(1) as u64;
         here as u64 * (each + work + memory_in_pieces(work, large)) + table
     };
     lacking.iter().copied().map(memory).max().unwrap_or(0)

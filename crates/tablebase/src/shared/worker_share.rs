@@ -2,18 +2,17 @@
 
 use super::division::Division;
 use super::worker_event::WorkerEvent;
-use crate::bit_parallel_moves::Frames;
-use crate::checkpoint::{Change, CheckpointWriter, EarlierRun, Reader, add_change, add_sets};
+use crate::Plies;
+use crate::checkpoint::{CheckpointWriter, KeptLevel, Reader, add_change, add_sets};
+use crate::layout::Layout;
 use crate::packing::{pack_fast, unpack_bytes};
-use crate::solve::Solver;
-use crate::{Plies, Tablebase};
+use crate::solve::{LevelAnalysis, Solution};
 use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::Side;
 use lucena_dist::{RoundOutput, Share};
 use lucena_files::{ReadError, WriteError};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
 
 /// An error that ends a worker during the rounds.
 #[derive(Debug, thiserror::Error)]
@@ -48,17 +47,21 @@ pub enum ShareError {
     Write(#[from] WriteError),
 }
 
-/// A worker's share.
+/// A worker's share of a level.
 pub(super) struct WorkerShare<'a> {
-    pub(super) solver: Solver<'a>,
+    pub(super) analysis: LevelAnalysis<'a>,
+    layout: &'a Layout,
+    level: usize,
     notes: &'a CheckpointWriter<'a>,
-    /// The plies of an earlier run in the checkpoint.
-    kept: Vec<Range<u64>>,
+    /// What is in the checkpoint from an earlier run.
+    kept: KeptLevel,
+    /// The place from which on the checkpoint of an earlier run was removed.
+    pub(super) cut: Option<u64>,
     worker: usize,
-    /// By own block, then by side to move: the workers to which its entered positions are sent.
-    audience: Vec<[BTreeSet<usize>; 2]>,
+    /// By own block: the workers to which its entered placements are sent.
+    audience: Vec<BTreeSet<usize>>,
     /// True if messages are packed, which takes longer than copying them within a machine.
-    pub(super) packs: bool,
+    packs: bool,
     tell: &'a (dyn Fn(WorkerEvent) + Sync),
     /// The ply that was entered last.
     last: Option<Plies>,
@@ -73,44 +76,45 @@ const PLAIN: u8 = 0;
 const PACKED: u8 = 1;
 
 impl<'a> WorkerShare<'a> {
-    /// Initialises all blocks of a worker.
+    /// Begins the analysis of a worker's blocks.
     pub(super) fn new(
-        smaller: &Tablebase,
-        frames: Frames,
-        (division, worker): (Division, usize),
-        (notes, kept): (&'a CheckpointWriter<'a>, EarlierRun),
+        solution: &Solution<'a>,
+        (division, worker): (&Division<'a>, usize),
+        (notes, kept): (&'a CheckpointWriter<'a>, KeptLevel),
         (observer, tell): (&'a dyn Observer, &'a (dyn Fn(WorkerEvent) + Sync)),
+        packs: bool,
     ) -> Result<Self, Stopped> {
-        let part = division.part(worker);
-        let EarlierRun { mut starts, mut plies } = kept;
-        starts.retain(|(block, _)| part.contains(block));
-        if starts.len() != part.len() {
-            // In the file, plies follow all initial blocks; the missing ones are written now.
-            notes.forget(&plies, 0);
-            plies.clear();
+        let Division { layout, level, .. } = *division;
+        let (part, audience) = (division.part(worker), division.recipients(worker));
+        let (mut kept, mut cut) = (kept, None);
+        if kept.starts.len() != part.len() {
+            // In the file, plies follow all starts; the missing ones are written now.
+            cut = kept.plies.first().map(|ply| ply.start);
+            cut.into_iter().for_each(|at| notes.forget_from(at));
+            kept.plies.clear();
         }
-        let audience = division.recipients(&frames, worker);
-        let solver = Solver::new(smaller, frames, part, starts, notes, observer)?;
-        Ok(Self { solver, notes, kept: plies, worker, audience, packs: true, tell, last: None })
+        let analysis = solution.analysis(level, part, (&kept, notes), observer)?;
+        let last = None;
+        Ok(Self { analysis, layout, level, notes, kept, cut, worker, audience, packs, tell, last })
     }
 
     /// Makes the messages to the other workers: the full state of the blocks that they need, or what these have
     /// entered.
     fn said(&self, kind: u8) -> RoundOutput {
         let mut messages: BTreeMap<usize, Vec<u8>> = BTreeMap::new();
-        for (block, audience) in self.solver.blocks().zip(&self.audience) {
-            for turn in Side::ALL {
-                let (alive, decided) = self.solver.seen(block, turn);
-                if kind == ENTERED && decided.is_empty() {
-                    continue;
-                }
-                for &worker in &audience[turn as usize] {
-                    let message = messages.entry(worker).or_insert_with(|| vec![PLAIN]);
-                    message.push(kind);
-                    add_change(message, block, turn, decided);
-                    if kind == STANDING {
-                        add_sets(message, alive);
-                    }
+        for (block, audience) in self.analysis.blocks().zip(&self.audience) {
+            // The strong king has moved there, so it is the weak side's turn.
+            let turn = Side::Weak;
+            let (alive, decided) = self.analysis.seen(block, turn);
+            if kind == ENTERED && decided.is_empty() {
+                continue;
+            }
+            for &worker in audience {
+                let message = messages.entry(worker).or_insert_with(|| vec![PLAIN]);
+                message.push(kind);
+                add_change(message, block, turn, decided);
+                if kind == STANDING {
+                    add_sets(message, alive);
                 }
             }
         }
@@ -126,28 +130,28 @@ impl<'a> WorkerShare<'a> {
     fn due(&self) -> Option<u64> {
         let next = match self.last {
             None => Some(0),
-            Some(last) => self.solver.due(last),
+            Some(last) => self.analysis.due(last),
         };
         next.map(u64::from)
     }
 
     /// Applies a message of another worker; `None` if it is invalid.
     fn hear(&mut self, bytes: &[u8]) -> Option<()> {
-        let own = self.solver.blocks();
+        let own = self.analysis.blocks();
         let unpacked = unpacked(bytes)?;
         let mut reader = Reader::new(&unpacked);
         while !reader.is_at_end() {
             let kind = reader.byte()?;
-            let Change { block, turn, decided } = reader.change(&self.solver.frames)?;
+            let change = reader.change(self.layout)?;
             let alive = match kind {
-                STANDING => Some(reader.sets(self.solver.frames.len())?),
+                STANDING => Some(reader.sets(self.layout.shape.len())?),
                 ENTERED => None,
                 _ => return None,
             };
-            if own.contains(&block) {
+            if own.contains(&change.block) {
                 return None;
             }
-            self.solver.apply_message(block, turn, decided, alive)?;
+            self.analysis.apply(change, alive)?;
         }
         Some(())
     }
@@ -158,16 +162,19 @@ impl Share for WorkerShare<'_> {
     type Error = ShareError;
 
     fn last_checkpoint(&self) -> Option<u64> {
-        (self.kept.len() as u64).checked_sub(1)
+        (self.kept.plies.len() as u64).checked_sub(1)
     }
 
     fn resume(&mut self, from: Option<u64>) -> Result<RoundOutput, ShareError> {
         // Later plies are computed again by all workers.
         let plies = from.map_or(0, |round| round as usize + 1);
-        self.notes.forget(&self.kept, plies);
-        self.kept.truncate(plies);
-        self.last = self.solver.restore(&self.kept, self.notes)?;
-        if self.last.map_or(0, |last| usize::from(last) + 1) != self.kept.len() {
+        if let Some(ply) = self.kept.plies.get(plies) {
+            self.notes.forget_from(ply.start);
+            self.cut = Some(ply.start);
+        }
+        self.kept.plies.truncate(plies);
+        self.last = self.analysis.restore(&self.kept, self.notes)?;
+        if self.last.map_or(0, |last| usize::from(last) + 1) != self.kept.plies.len() {
             // The others resume from a later ply.
             return Err(ShareError::Notes { worker: self.worker });
         }
@@ -180,29 +187,29 @@ impl Share for WorkerShare<'_> {
         messages: Vec<(usize, Vec<u8>)>,
     ) -> Result<RoundOutput, ShareError> {
         let plies = round as Plies;
-        self.solver.forget_others();
+        self.analysis.forget_others();
         for (worker, bytes) in messages {
             self.hear(&bytes).ok_or(ShareError::InvalidMessage { worker })?;
         }
         // No worker had anything to do in the plies between.
         for skipped in self.last.map_or(0, |last| last + 1)..plies {
-            self.notes.keep_ply(skipped, std::iter::empty());
+            self.notes.keep_ply(self.level, skipped, std::iter::empty());
         }
-        self.solver.enter_next(plies)?;
-        let material = self.solver.frames.index.material;
-        (self.tell)(WorkerEvent::Ply { material, plies, undecided: self.solver.undecided() });
-        self.notes.keep_ply(plies, self.solver.changes());
+        self.analysis.enter_next(plies)?;
+        let material = self.layout.material();
+        (self.tell)(WorkerEvent::Ply { material, plies, undecided: self.analysis.undecided() });
+        self.notes.keep_ply(self.level, plies, self.analysis.changes());
         self.last = Some(plies);
         Ok(self.said(ENTERED))
     }
 }
 
-fn packed(message: &[u8]) -> Vec<u8> {
+pub(super) fn packed(message: &[u8]) -> Vec<u8> {
     let len = (message.len() as u32).to_le_bytes();
     [&[PACKED], len.as_slice(), pack_fast(message).as_slice()].concat()
 }
 
-fn unpacked(bytes: &[u8]) -> Option<Cow<'_, [u8]>> {
+pub(super) fn unpacked(bytes: &[u8]) -> Option<Cow<'_, [u8]>> {
     match bytes.split_first()? {
         (&PLAIN, message) => Some(message.into()),
         (&PACKED, rest) => {

@@ -44,20 +44,42 @@ impl PawnPlacements {
         let mut numbers = vec![None; 64_usize.pow(pawns.len() as u32)];
         let mut placements = Self { material, pawns, slices: all, levels, numbers: Vec::new() };
         for (number, squares) in (0..).zip(&placements.slices) {
-            let image = tidy(material, &placements.pawns, Symmetry::MIRROR, squares);
-            numbers[placements.key(&image)] = Some((number, Symmetry::MIRROR));
-            numbers[placements.key(squares)] = Some((number, Symmetry::IDENTITY));
+            for symmetry in [Symmetry::MIRROR, Symmetry::IDENTITY] {
+                let mut image = symmetry.apply_to_squares(squares);
+                placements.visit_exchanged(&mut image, 0, &mut |key| {
+                    numbers[key] = Some((number, symmetry));
+                });
+            }
         }
         placements.numbers = numbers;
         placements
     }
 
     /// The slice with the pawns on some squares, and the symmetry that maps them to it.
+    #[inline]
     pub(super) fn find(&self, squares: &Squares) -> (usize, Symmetry) {
-        let tidy = tidy(self.material, &self.pawns, Symmetry::IDENTITY, squares);
-        let (number, symmetry) =
-            self.numbers[self.key(&tidy)].expect("pawns stand on squares of their own");
+        let found = self.numbers[self.key(squares)];
+        let (number, symmetry) = found.expect("pawns stand on squares of their own");
         (number as usize, symmetry)
+    }
+
+    /// Returns true if the pawns can stand on some squares.
+    #[cfg(feature = "dist")]
+    pub(super) fn has(&self, squares: &Squares) -> bool {
+        self.numbers[self.key(squares)].is_some()
+    }
+
+    /// The number of some squares of the pawns: those of a slice are even, those of its mirror image odd, or the same.
+    pub(super) fn number(&self, squares: &Squares) -> usize {
+        let (slice, symmetry) = self.find(squares);
+        2 * slice + usize::from(symmetry != Symmetry::IDENTITY)
+    }
+
+    /// The squares of the pawns by their number.
+    pub(super) fn numbered(&self) -> Vec<Squares> {
+        let images = |slice: &Squares| [*slice, Symmetry::MIRROR.apply_to_squares(slice)];
+        let all = self.slices.iter().flat_map(images);
+        all.take(if self.pawns.is_empty() { 1 } else { usize::MAX }).collect()
     }
 
     /// The last level in which a pawn can become another man; `None` if there are no pawns.
@@ -69,6 +91,19 @@ impl PawnPlacements {
         self.levels.iter().rposition(|level| level.clone().any(|slice| may_promote(&slice)))
     }
 
+    /// Calls `visit` with the key of some squares in each order of the equal pawns from the one with a number on.
+    fn visit_exchanged(&self, squares: &mut Squares, at: usize, visit: &mut impl FnMut(usize)) {
+        let Some(&slot) = self.pawns.get(at) else { return visit(self.key(squares)) };
+        let is_equal =
+            |other: Slot| (slot + 1..=other).all(|slot| self.material.equals_previous(slot));
+        for other in self.pawns[at..].iter().copied().filter(|&other| is_equal(other)) {
+            squares.swap(slot, other);
+            self.visit_exchanged(squares, at + 1, visit);
+            squares.swap(slot, other);
+        }
+    }
+
+    #[inline]
     fn key(&self, squares: &Squares) -> usize {
         self.pawns.iter().fold(0, |key, &slot| place(&[squares[slot]]) + 64 * key)
     }

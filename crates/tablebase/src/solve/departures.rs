@@ -2,26 +2,26 @@
 //!
 //! They are looked up for all squares of the weak king at once.
 
-use super::placements::PawnPlacements;
-use super::shape::{Men, Shape, color, pushes};
-use super::slice::SolvedSlice;
-use crate::entries::Entry;
+use crate::entries::{Entries, Entry};
+use crate::layout::Layout;
 use crate::probe::probe;
+use crate::shape::{Men, Shape, color, pushes};
 use crate::weak_moves::{GREATEST_ENTRY, Lanes, NO_MOVE, Rank, rank_before, rank_of};
 use crate::{Outcome, Table, Tablebase};
 use cozy_chess::{get_between_rays, get_king_moves, get_pawn_attacks};
 use lucena_chess::symmetry::Symmetry;
 use lucena_chess::{Bitboard, Color, Position, Role, Side, Slot, Square, Squares, Step};
 use std::convert::Infallible;
-use std::sync::Arc;
+
+/// The entries of a block by side to move. The squares of the weak king count first, then the places.
+pub(crate) type SolvedBlock = [Entries; 2];
 
 /// What moves out of a slice lead to.
 pub(super) struct Departures<'s> {
-    pub(super) shape: &'s Shape,
+    pub(super) layout: &'s Layout,
     pub(super) smaller: &'s Tablebase,
-    pub(super) placements: &'s PawnPlacements,
-    /// The slices that are solved and still needed, by number.
-    pub(super) solved: &'s [Option<Arc<SolvedSlice>>],
+    /// The blocks that are solved and still needed, by number.
+    pub(super) solved: &'s [Option<SolvedBlock>],
     /// The rank of a move to a position by its entry.
     pub(super) ranks: &'s [Rank],
 }
@@ -52,14 +52,13 @@ impl Departures<'_> {
     /// The best moves of a side out of a frame, among its legal placements.
     pub(super) fn best(
         &self,
-        block: usize,
-        place: usize,
+        (block, place): (usize, usize),
         men: &Men,
         turn: Side,
         legal: Bitboard,
     ) -> Best {
         let mut best = Best { ranks: [NO_MOVE; 64], any: Bitboard::EMPTY };
-        let shape = self.shape;
+        let shape = &self.layout.shape;
         let of = |side: Side| shape.pieces[side as usize].iter().chain(&shape.pawns[side as usize]);
         let enemies: Bitboard =
             of(!turn).fold(Bitboard::EMPTY, |all, &slot| all | men.squares[slot].bitboard());
@@ -94,7 +93,7 @@ impl Departures<'_> {
     fn visit_king_captures(&self, men: &Men, legal: Bitboard, best: &mut Best) {
         let side = Side::Strong as usize;
         let near_king = get_king_moves(men.squares[0]);
-        for &slot in self.shape.pieces[side].iter().chain(&self.shape.pawns[side]) {
+        for &slot in self.layout.shape.pieces[side].iter().chain(&self.layout.shape.pawns[side]) {
             let to = men.squares[slot];
             let from = legal & get_king_moves(to);
             if near_king.has(to) || from.is_empty() {
@@ -119,7 +118,7 @@ impl Departures<'_> {
         const PROMOTIONS: [Option<Role>; 4] =
             [Some(Role::Queen), Some(Role::Rook), Some(Role::Bishop), Some(Role::Knight)];
         let is_last = matches!(to as usize / 8, 0 | 7);
-        let promotes = self.shape.material.role(slot) == Role::Pawn && is_last;
+        let promotes = self.layout.shape.material.role(slot) == Role::Pawn && is_last;
         let king = if slot == 0 { to } else { men.squares[0] };
         let places = legal & !to.bitboard() & !get_king_moves(king);
         if places.is_empty() {
@@ -152,10 +151,7 @@ impl Departures<'_> {
             }
             let mut squares = men.squares;
             squares[slot] = to;
-            let (slice, symmetry) = self.placements.find(&squares);
-            let slice =
-                self.solved[slice].as_ref().expect("slices of lower levels are solved first");
-            let row = SliceRow::new(self.shape, slice, (block, place), symmetry, !turn);
+            let row = SliceRow::new(self, &squares, (block, place), !turn);
             if self.may_be_taken_in_passing(men, turn, slot, to) {
                 let step = Step { slot, to, captured: None, promotion: None };
                 for last in free {
@@ -178,7 +174,7 @@ impl Departures<'_> {
         }
         let passed = Square::index((from as usize + to as usize) / 2);
         let attackers = get_pawn_attacks(passed, color(turn));
-        self.shape.pawns[!turn as usize].iter().any(|&foe| attackers.has(men.squares[foe]))
+        self.layout.shape.pawns[!turn as usize].iter().any(|&foe| attackers.has(men.squares[foe]))
     }
 
     /// The rank of a double step after which the pawn may be captured en passant.
@@ -190,7 +186,7 @@ impl Departures<'_> {
         last: Square,
         row: &SliceRow<'_>,
     ) -> Rank {
-        let (material, metric) = (self.shape.material, self.shape.metric);
+        let (material, metric) = (self.layout.shape.material, self.layout.shape.metric);
         let Some(entry) = metric.outcome(row.entry(last)) else { return NO_MOVE };
         let mut squares = men.squares;
         squares[1] = last;
@@ -222,7 +218,7 @@ struct Row<'d> {
 
 impl<'d> Row<'d> {
     fn new(departures: &'d Departures<'_>, men: &Men, turn: Side, step: Step) -> Self {
-        let material = departures.shape.material;
+        let material = departures.layout.shape.material;
         let after = Position::from_slots_unchecked(material, turn, men.squares).after(step);
         let king = if after.strong() == Color::Black { 0 } else { 1 };
         let is_flipped = after.material().has_pawns() && king == 0;
@@ -244,29 +240,30 @@ impl<'d> Row<'d> {
     }
 }
 
-/// The entries of a frame of a solved slice, by square of the weak king.
+/// The entries of a frame of a solved block, by square of the weak king.
 struct SliceRow<'s> {
-    slice: &'s SolvedSlice,
-    block: usize,
+    entries: &'s Entries,
     first: usize,
     symmetry: Symmetry,
-    turn: Side,
 }
 
 impl<'s> SliceRow<'s> {
+    /// The entries after a pawn move out of a frame.
     fn new(
-        shape: &Shape,
-        slice: &'s SolvedSlice,
+        departures: &'s Departures<'_>,
+        squares: &Squares,
         (block, place): (usize, usize),
-        symmetry: Symmetry,
         turn: Side,
     ) -> Self {
-        let block = shape.block(symmetry.apply(shape.king(block)));
-        Self { slice, block, first: 64 * shape.image(place, symmetry), symmetry, turn }
+        let layout = departures.layout;
+        let king = layout.shape.king(layout.in_slice(block));
+        let (after, symmetry) = layout.find(squares, king);
+        let solved = departures.solved[after].as_ref();
+        let entries = &solved.expect("blocks of lower levels are solved first")[turn as usize];
+        Self { entries, first: 64 * layout.shape.image(place, symmetry), symmetry }
     }
 
     fn entry(&self, last: Square) -> Entry {
-        let last = self.symmetry.apply(last);
-        self.slice.blocks[self.block][self.turn as usize].get(self.first + last as usize)
+        self.entries.get(self.first + self.symmetry.apply(last) as usize)
     }
 }
