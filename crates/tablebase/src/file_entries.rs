@@ -11,7 +11,7 @@ use super::parts::{Part, parts};
 use super::section::{self, Section, TOLD};
 use super::weak_moves::{WeakMoves, entry_by_moves};
 use super::{Index, Metric};
-use lucena_chess::Side;
+use lucena_chess::{Side, Square};
 use rayon::prelude::*;
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -191,18 +191,27 @@ impl FileEntries {
         });
     }
 
-    /// The entry with a number, for work that looks up most of a part: the part is unpacked at once.
-    pub(super) fn get_in_bulk(&self, at: usize, turn: Side) -> Result<Entry, TableFileError> {
-        let number = self.parts.partition_point(|part| part.part.numbers.end <= at);
-        let part = &self.parts[number];
-        let place = at - part.part.numbers.start;
-        {
-            let entries = part.entries.read().unwrap_or_else(PoisonError::into_inner);
-            if let Some(entries) = &*entries {
-                return Ok(entries[turn as usize].get(place));
+    /// The entries with the strong king on a canonical square and a side to move, by frame.
+    pub(super) fn by_frame(
+        &self,
+        moves: &WeakMoves,
+        king: Square,
+        turn: Side,
+    ) -> Result<Entries, TableFileError> {
+        let pairs = self.index.pairs_with(king);
+        let number = self.part_of(pairs[0].first);
+        let first = self.parts[number].part.numbers.start;
+        let strong = self.all_in_section(number, Side::Strong)?;
+        let strong = |at: usize| strong.get(at - first);
+        Ok(match turn {
+            Side::Strong => {
+                moves.by_frame(&self.index, pairs, turn, strong, None::<fn(usize) -> Entry>)
             }
-        }
-        Ok(self.keep_unpacked(number)?[turn as usize].get(place))
+            Side::Weak => {
+                let weak = self.all_in_section(number, turn)?;
+                moves.by_frame(&self.index, pairs, turn, |at| weak.get(at - first), Some(strong))
+            }
+        })
     }
 
     /// Looks up an entry in the sections of a part.

@@ -142,6 +142,13 @@ impl Index {
         }
     }
 
+    /// Returns the canonical pairs of kings with the strong king on a square.
+    pub(super) fn pairs_with(&self, strong: Square) -> &[KingPair] {
+        let begin = self.pairs.partition_point(|pair| pair.strong < strong);
+        let end = self.pairs.partition_point(|pair| pair.strong <= strong);
+        &self.pairs[begin..end]
+    }
+
     /// Returns the placements with the kings on a canonical pair of squares, in the order of their numbers.
     /// The pairs in order give all placements in order.
     pub(super) fn placements_of(&self, pair: &KingPair) -> Cow<'_, [Squares]> {

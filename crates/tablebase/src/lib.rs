@@ -20,6 +20,7 @@ mod entries;
 mod file;
 mod file_entries;
 mod folder;
+mod frame_table;
 mod index;
 mod kings;
 mod layout;

@@ -30,6 +30,8 @@ pub(super) struct Shape {
     /// The slots of each side's pawns.
     pub(super) pawns: [ArrayVec<Slot, MAX_MEN>; 2],
     groups: ArrayVec<EqualPieces, MAX_MEN>,
+    /// The difference in place that a difference of 1 in the square of a piece makes that has no equals; 0 for the other men.
+    factors: [usize; MAX_MEN],
     /// The group of each piece.
     group_of: [usize; MAX_MEN],
     /// The squares of the pieces by place; the other slots are unspecified. Two men may stand on one square.
@@ -90,6 +92,10 @@ impl Shape {
             equals.factor = len;
             len *= choices(64, equals.men) as usize;
         }
+        let mut factors = [0; MAX_MEN];
+        for equals in groups.iter().filter(|equals| equals.men == 1) {
+            factors[equals.first] = equals.factor;
+        }
         let kings: Vec<Square> = match material.has_pawns() {
             true => Square::ALL.to_vec(),
             false => Square::ALL.into_iter().filter(|&square| is_in_triangle(square)).collect(),
@@ -104,6 +110,7 @@ impl Shape {
             pieces: of(false),
             pawns: of(true),
             groups,
+            factors,
             group_of,
             places: vec![[Square::A1; MAX_MEN]; len],
             kings,
@@ -173,7 +180,16 @@ impl Shape {
     /// The place of a frame.
     #[inline]
     pub(super) fn place(&self, squares: &Squares) -> usize {
-        self.groups.iter().map(|equals| equals.part(squares)).sum()
+        let mut place = 0;
+        for (factor, &square) in self.factors.iter().zip(squares) {
+            place += factor * square as usize;
+        }
+        for equals in &self.groups {
+            if equals.men > 1 {
+                place += equals.part(squares);
+            }
+        }
+        place
     }
 
     /// The image of a place under a symmetry.
@@ -188,10 +204,11 @@ impl Shape {
     /// The place after the piece in a slot moves to a square.
     #[inline(always)]
     fn moved(&self, place: usize, squares: &Squares, slot: Slot, to: Square) -> usize {
-        let equals = &self.groups[self.group_of[slot]];
-        if equals.men == 1 {
-            return place + equals.factor * to as usize - equals.factor * squares[slot] as usize;
+        let factor = self.factors[slot];
+        if factor > 0 {
+            return place + factor * to as usize - factor * squares[slot] as usize;
         }
+        let equals = &self.groups[self.group_of[slot]];
         let mut after = *squares;
         after[slot] = to;
         place + equals.part(&after) - equals.part(squares)

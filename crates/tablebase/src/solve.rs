@@ -22,7 +22,7 @@ use super::checkpoint::{CheckpointWriter, KeptLevel, checkpoint_path};
 use super::layout::Layout;
 use super::store::Store;
 use super::{Index, Metric, Table, Tablebase};
-use departures::{Departures, ranks};
+use departures::{Departures, SmallerTables, ranks};
 use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, QUICK_MEN};
@@ -66,6 +66,7 @@ pub(super) fn solve_table<'w>(
 pub(super) struct Solution<'s> {
     layout: &'s Layout,
     smaller: &'s Tablebase,
+    tables: SmallerTables<'s>,
     /// The blocks that are solved and still needed.
     solved: Vec<Option<SolvedBlock>>,
 }
@@ -73,7 +74,8 @@ pub(super) struct Solution<'s> {
 impl<'s> Solution<'s> {
     pub(super) fn new(layout: &'s Layout, smaller: &'s Tablebase) -> Self {
         let solved = (0..layout.blocks()).map(|_| None).collect();
-        Self { layout, smaller, solved }
+        let tables = SmallerTables::new(layout.material(), smaller);
+        Self { layout, smaller, tables, solved }
     }
 
     /// Begins the analysis of some blocks of a level. The blocks that their pawn moves lead to have been entered.
@@ -86,7 +88,8 @@ impl<'s> Solution<'s> {
     ) -> Result<LevelAnalysis<'s>, Stopped> {
         let (layout, smaller) = (self.layout, self.smaller);
         let ranks = ranks(&layout.shape);
-        let departures = Departures { layout, smaller, solved: &self.solved, ranks: &ranks };
+        let (tables, solved) = (&self.tables, self.solved.as_slice());
+        let departures = Departures { layout, smaller, tables, solved, ranks: &ranks };
         LevelAnalysis::new(layout, &departures, (layout.level(level), blocks), kept, observer)
     }
 

@@ -1,11 +1,13 @@
 //! Storage of the entries of a table: in memory, unpacked or in packed blocks, or in a file.
 
+use super::Index;
 use super::blocks::Blocks;
 use super::entries::{Entries, Entry};
 use super::file_entries::{FileEntries, KeptParts};
 use super::open_file::TableFileError;
 use super::packing::{BLOCK, pack_all};
-use lucena_chess::{Material, QUICK_MEN, Side};
+use super::weak_moves::WeakMoves;
+use lucena_chess::{Material, QUICK_MEN, Side, Square};
 use rayon::prelude::*;
 use std::borrow::Cow;
 
@@ -88,11 +90,21 @@ impl Store {
         }
     }
 
-    /// The entry with a number, for work that looks up most of a table.
-    pub(super) fn get_in_bulk(&self, at: usize, turn: Side) -> Result<Entry, TableFileError> {
+    /// The entries with the strong king on a canonical square and a side to move, by frame.
+    pub(super) fn by_frame(
+        &self,
+        index: &Index,
+        moves: &WeakMoves,
+        king: Square,
+        turn: Side,
+    ) -> Result<Entries, TableFileError> {
         match self {
-            Self::Memory(entries) => Ok(entries[turn as usize].get(at)),
-            Self::File(entries) => entries.get_in_bulk(at, turn),
+            Self::Memory(entries) => {
+                let entry = |at| entries[turn as usize].get(at);
+                let pairs = index.pairs_with(king);
+                Ok(moves.by_frame(index, pairs, turn, entry, None::<fn(usize) -> Entry>))
+            }
+            Self::File(entries) => entries.by_frame(moves, king, turn),
         }
     }
 

@@ -5,10 +5,11 @@
 //! for the weak side only those that do not follow by its other moves.
 
 use super::diagonal::DIAGONAL;
-use super::entries::Entry;
+use super::entries::{Entries, Entry};
 use super::parts::Part;
 use super::piece_index::{KingPair, home};
 use super::placements::PawnPlacements;
+use super::section::TOLD;
 use super::shape::{Men, Shape, pushes};
 use super::{Index, Metric, Outcome, Plies};
 use lucena_chess::symmetry::Symmetry;
@@ -85,7 +86,8 @@ impl WeakMoves {
         for pairs in pairs.chunk_by(|one, other| one.strong == other.strong) {
             let frames = KingFrames::new(self, index, pairs, |at| strong(at - part.numbers.start));
             let best: Vec<Lanes> = (0..frames.men.len()).map(|at| frames.best(at)).collect();
-            frames.visit_placements(index, pairs, |at, (frame, last), _| {
+            frames.visit_placements(index, pairs, |at, frame, squares| {
+                let last = squares[1];
                 let legal = frames.legal[frame].map(|legal| legal.has(last));
                 let entry = self.shape.metric.entry(outcome_of(best[frame][last as usize]));
                 visit(at - part.numbers.start, legal, entry);
@@ -98,16 +100,53 @@ impl WeakMoves {
         let pairs = &index.pairs[part.pairs.clone()];
         for pairs in pairs.chunk_by(|one, other| one.strong == other.strong) {
             let frames = KingFrames::without_ranks(self, pairs[0].strong);
-            frames.visit_placements(index, pairs, |at, (frame, last), _| {
-                if !frames.legal[frame][Side::Strong as usize].has(last) {
+            frames.visit_placements(index, pairs, |at, frame, squares| {
+                if !frames.legal[frame][Side::Strong as usize].has(squares[1]) {
                     visit(at - part.numbers.start);
                 }
             });
         }
     }
 
+    /// The entries with the strong king of some pairs and a side to move, by frame and square of the weak king. `entry`
+    /// returns the one with a number. If a file has the weak side's entries, `strong` returns the others, which those
+    /// that it leaves out follow from.
+    pub(super) fn by_frame(
+        &self,
+        index: &Index,
+        pairs: &[KingPair],
+        turn: Side,
+        entry: impl Fn(usize) -> Entry,
+        strong: Option<impl Fn(usize) -> Entry>,
+    ) -> Entries {
+        let frames = match &strong {
+            Some(strong) => KingFrames::new(self, index, pairs, strong),
+            None => KingFrames::without_ranks(self, pairs[0].strong),
+        };
+        let mut entries = Entries::none(64 * frames.men.len());
+        if strong.is_some() {
+            for (frame, legal) in frames.legal.iter().enumerate() {
+                let legal = legal[turn as usize];
+                if !legal.is_empty() {
+                    let best = frames.best(frame);
+                    for last in legal {
+                        let entry = self.shape.metric.entry(outcome_of(best[last as usize]));
+                        entries.set(64 * frame + last as usize, entry);
+                    }
+                }
+            }
+        }
+        frames.visit_cells(index, pairs, |at, frame, last| {
+            let entry = entry(at);
+            if entry != TOLD && frames.legal[frame][turn as usize].has(last) {
+                entries.set(64 * frame + last as usize, entry);
+            }
+        });
+        entries
+    }
+
     /// The frame of a placement among those with the strong king on its square.
-    fn frame(&self, squares: &Squares) -> usize {
+    pub(super) fn frame(&self, squares: &Squares) -> usize {
         self.placements.number(squares) * self.shape.len() + self.shape.place(squares)
     }
 }
@@ -145,41 +184,50 @@ impl<'w> KingFrames<'w> {
         let has_pawns = index.material.has_pawns_of(Side::Weak);
         let mut ranks = [true, has_pawns]
             .map(|is_needed| vec![[NO_MOVE; 64]; if is_needed { frames.men.len() } else { 0 }]);
-        let is_symmetric = !index.material.has_pawns() && DIAGONAL.has(pairs[0].strong);
-        frames.visit_placements(index, pairs, |at, (frame, last), squares| {
-            if !frames.legal[frame][Side::Strong as usize].has(last) {
-                return;
-            }
-            let entry = usize::from(strong(at).0);
-            let mut enter = |frame: usize, last: Square| {
+        frames.visit_cells(index, pairs, |at, frame, last| {
+            if frames.legal[frame][Side::Strong as usize].has(last) {
+                let entry = usize::from(strong(at).0);
                 for (ranks, by_entry) in ranks.iter_mut().zip(&moves.ranks) {
                     if let Some(lanes) = ranks.get_mut(frame) {
                         lanes[last as usize] = by_entry[entry];
                     }
                 }
-            };
-            enter(frame, last);
-            if is_symmetric {
-                let image = Symmetry::TRANSPOSITION.apply_to_squares(squares);
-                enter(moves.frame(&image), image[1]);
             }
         });
         frames.ranks = ranks;
         frames
     }
 
-    /// Calls `visit` with the number of each placement, its frame and square of the weak king, and its squares.
+    /// Calls `visit` with the number of each placement, its frame, and its squares.
     fn visit_placements(
         &self,
         index: &Index,
         pairs: &[KingPair],
-        mut visit: impl FnMut(usize, (usize, Square), &Squares),
+        mut visit: impl FnMut(usize, usize, &Squares),
     ) {
         for pair in pairs {
             for (at, squares) in (pair.first..).zip(&*index.placements_of(pair)) {
-                visit(at, (self.moves.frame(squares), pair.weak), squares);
+                visit(at, self.moves.frame(squares), squares);
             }
         }
+    }
+
+    /// Calls `visit` with the number of each placement, its frame and the square of the weak king, and again with those
+    /// of its mirror image if that has the strong king on the same square.
+    fn visit_cells(
+        &self,
+        index: &Index,
+        pairs: &[KingPair],
+        mut visit: impl FnMut(usize, usize, Square),
+    ) {
+        let is_symmetric = !index.material.has_pawns() && DIAGONAL.has(pairs[0].strong);
+        self.visit_placements(index, pairs, |at, frame, squares| {
+            visit(at, frame, squares[1]);
+            if is_symmetric {
+                let image = Symmetry::TRANSPOSITION.apply_to_squares(squares);
+                visit(at, self.moves.frame(&image), image[1]);
+            }
+        });
     }
 
     /// The rank of the best move from each placement of a frame.

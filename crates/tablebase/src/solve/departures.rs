@@ -3,14 +3,20 @@
 //! They are looked up for all squares of the weak king at once.
 
 use crate::entries::{Entries, Entry};
+use crate::frame_table::{FrameRow, FrameTable};
 use crate::layout::Layout;
 use crate::probe::probe;
 use crate::shape::{Men, Shape, color, pushes};
 use crate::weak_moves::{GREATEST_ENTRY, Lanes, NO_MOVE, Rank, rank_before, rank_of};
-use crate::{Outcome, Table, Tablebase};
+use crate::{Outcome, Tablebase};
 use cozy_chess::{get_between_rays, get_king_moves, get_pawn_attacks};
+use lucena_base::progress::Stopped;
 use lucena_chess::symmetry::Symmetry;
-use lucena_chess::{Bitboard, Color, Position, Role, Side, Slot, Square, Squares, Step};
+use lucena_chess::{
+    Bitboard, Color, Material, Position, QUICK_MEN, Role, Side, Slot, Square, Squares, Step,
+};
+use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 
 /// The entries of a block by side to move. The squares of the weak king count first, then the places.
@@ -20,6 +26,7 @@ pub(crate) type SolvedBlock = [Entries; 2];
 pub(super) struct Departures<'s> {
     pub(super) layout: &'s Layout,
     pub(super) smaller: &'s Tablebase,
+    pub(super) tables: &'s SmallerTables<'s>,
     /// The blocks that are solved and still needed, by number.
     pub(super) solved: &'s [Option<SolvedBlock>],
     /// The rank of a move to a position by its entry.
@@ -49,6 +56,29 @@ impl Best {
 }
 
 impl Departures<'_> {
+    /// The blocks of a level in which pawns become other men for the last time are worked on in groups, which need the
+    /// large tables with the strong king on one square only. Returns that square.
+    pub(super) fn group(&self, block: usize) -> Option<Square> {
+        let layout = self.layout;
+        if Some(layout.level_of(block)) != layout.placements.last_promotion() {
+            return None;
+        }
+        let king = layout.shape.king(layout.in_slice(block));
+        self.tables.large().next().map(|table| table.home(king))
+    }
+
+    /// Puts the large tables with the strong king on a square in order, several at the same time.
+    pub(super) fn prepare(&self, king: Square) -> Result<(), Stopped> {
+        let large: Vec<_> = self.tables.large().collect();
+        large.into_par_iter().for_each(|table| drop(self.smaller.noting(table.entries(king))));
+        self.smaller.check_readable()
+    }
+
+    /// Frees the large tables with the strong king on a square.
+    pub(super) fn forget(&self, king: Square) {
+        self.tables.large().for_each(|table| table.forget(king));
+    }
+
     /// The best moves of a side out of a frame, among its legal placements.
     pub(super) fn best(
         &self,
@@ -207,36 +237,93 @@ impl Departures<'_> {
 /// The entries after a capture or promotion, by square of the weak king.
 struct Row<'d> {
     departures: &'d Departures<'d>,
-    table: &'d Table,
-    turn: Side,
+    table: &'d FrameTable<'d>,
     squares: Squares,
-    /// The slot of the former weak king.
-    king: Slot,
-    /// True if the squares are seen from the other side of the board.
-    is_flipped: bool,
+    kind: RowKind,
+}
+
+enum RowKind {
+    /// The weak side stays the weak one.
+    Frame(FrameRow),
+    /// The weak side has become the strong one. The squares are seen from the other side of the board if pawns are left.
+    Exchanged { is_flipped: bool },
+    /// The table can no longer be read.
+    Unreadable,
 }
 
 impl<'d> Row<'d> {
     fn new(departures: &'d Departures<'_>, men: &Men, turn: Side, step: Step) -> Self {
         let material = departures.layout.shape.material;
         let after = Position::from_slots_unchecked(material, turn, men.squares).after(step);
-        let king = if after.strong() == Color::Black { 0 } else { 1 };
-        let is_flipped = after.material().has_pawns() && king == 0;
+        let table = departures.tables.get(after.material(), after.turn());
+        let is_exchanged = after.strong() == Color::Black;
+        let is_flipped = is_exchanged && after.material().has_pawns();
         let squares = match is_flipped {
             true => *after.with_colors_exchanged().squares(),
             false => *after.squares(),
         };
-        let table = &departures.smaller.tables[&after.material()];
-        Self { departures, table, turn: after.turn(), squares, king, is_flipped }
+        let mut row = Self { departures, table, squares, kind: RowKind::Unreadable };
+        if is_exchanged {
+            row.kind = RowKind::Exchanged { is_flipped };
+        } else if let Some(frame) = row.frame(&squares) {
+            row.kind = RowKind::Frame(frame);
+        }
+        row
+    }
+
+    fn frame(&self, squares: &Squares) -> Option<FrameRow> {
+        self.departures.smaller.noting(self.table.row(squares))
     }
 
     /// The rank of the move with the weak king on a square.
     fn rank(&self, last: Square) -> Rank {
-        let mut squares = self.squares;
-        squares[self.king] = if self.is_flipped { last.flip_rank() } else { last };
-        let at = self.table.index.of_squares(&squares);
-        let entry = self.departures.smaller.noting(self.table.entries.get_in_bulk(at, self.turn));
-        self.departures.ranks[usize::from(entry.unwrap_or(Entry::DRAW).0)]
+        let entry = match &self.kind {
+            RowKind::Frame(row) => row.entry(last),
+            RowKind::Exchanged { is_flipped } => {
+                let mut squares = self.squares;
+                squares[0] = if *is_flipped { last.flip_rank() } else { last };
+                self.frame(&squares).map_or(Entry::DRAW, |row| row.entry(squares[1]))
+            }
+            RowKind::Unreadable => Entry::DRAW,
+        };
+        self.departures.ranks[usize::from(entry.0)]
+    }
+}
+
+/// The tables that captures and promotions lead to, by frame.
+pub(super) struct SmallerTables<'s> {
+    tables: BTreeMap<(Material, Side), FrameTable<'s>>,
+    /// The material and the side to move of the large ones, which promotions lead to.
+    large: Vec<(Material, Side)>,
+}
+
+impl<'s> SmallerTables<'s> {
+    pub(super) fn new(material: Material, smaller: &'s Tablebase) -> Self {
+        let turns = |material| Side::ALL.map(|turn| (material, turn));
+        let materials: BTreeSet<Material> = material.conversions().into_iter().collect();
+        let table = |(material, turn): (Material, Side)| {
+            let table = FrameTable::new(&smaller.tables[&material], smaller.metric, turn);
+            ((material, turn), table)
+        };
+        let pawns = |of: Material, side| {
+            of.slots_of(side).filter(|&slot| of.role(slot) == Role::Pawn).count()
+        };
+        // The side not to move has promoted a pawn. In a large endgame the weak side has fewer men, so it stays the weak
+        // side.
+        let is_large = |&(of, turn): &(Material, Side)| {
+            of.men() > QUICK_MEN && pawns(of, !turn) < pawns(material, !turn)
+        };
+        let all: Vec<(Material, Side)> = materials.into_iter().flat_map(turns).collect();
+        let large = all.iter().copied().filter(is_large).collect();
+        Self { large, tables: all.into_iter().map(table).collect() }
+    }
+
+    fn get(&self, material: Material, turn: Side) -> &FrameTable<'s> {
+        &self.tables[&(material, turn)]
+    }
+
+    fn large(&self) -> impl Iterator<Item = &FrameTable<'s>> {
+        self.large.iter().map(|of| &self.tables[of])
     }
 }
 

@@ -10,8 +10,9 @@ use crate::weak_moves::{DRAW, outcome_of};
 use crate::{Metric, Outcome, Plies};
 use lucena_base::plural::grouped;
 use lucena_base::progress::{Observer, Progress, Stopped};
-use lucena_chess::{Bitboard, QUICK_MEN, Side};
+use lucena_chess::{Bitboard, QUICK_MEN, Side, Square};
 use rayon::prelude::*;
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -118,27 +119,38 @@ impl<'s> LevelAnalysis<'s> {
         }
         let telling = SolveProgress::new(layout, level.start, observer);
         let total = blocks.len() as u64;
-        let own = blocks.clone().into_par_iter().with_min_len(grain).zip(starts);
-        let own = own.map(|(block, kept)| {
+        let start = |(block, place): (usize, &mut Option<[BlockStart; 2]>)| {
             observer.check()?;
             telling.tell("captures and promotions", 1, Some(total));
-            let starts = match kept {
-                Some(starts) => starts,
-                None => {
-                    let starts = Side::ALL.map(|turn| steps.start(departures, block, turn));
-                    departures.smaller.check_readable()?;
-                    notes.keep_start(block, &starts);
-                    starts
-                }
-            };
-            let [strong, weak] = starts;
+            if place.is_none() {
+                let starts = Side::ALL.map(|turn| steps.start(departures, block, turn));
+                departures.smaller.check_readable()?;
+                notes.keep_start(block, &starts);
+                *place = Some(starts);
+            }
+            Ok::<(), Stopped>(())
+        };
+        let mut to_start: BTreeMap<Option<Square>, Vec<_>> = BTreeMap::new();
+        for (block, place) in blocks.clone().zip(&mut starts) {
+            to_start.entry(departures.group(block)).or_default().push((block, place));
+        }
+        for (group, to_start) in to_start {
+            if let Some(king) = group.filter(|_| to_start.iter().any(|(_, place)| place.is_none()))
+            {
+                departures.prepare(king)?;
+            }
+            to_start.into_par_iter().with_min_len(grain).try_for_each(start)?;
+            group.into_iter().for_each(|king| departures.forget(king));
+        }
+        let state = |(block, starts): (usize, Option<[BlockStart; 2]>)| {
+            let [strong, weak] = starts.expect("all blocks have been started");
             let state = |turn: Side, start: BlockStart| {
                 let legal = &seen[block - level.start][turn as usize].alive;
                 PrivateState::new(legal, start, layout.shape.metric)
             };
-            Ok([state(Side::Strong, strong), state(Side::Weak, weak)])
-        });
-        let own = own.collect::<Result<Vec<_>, Stopped>>()?;
+            [state(Side::Strong, strong), state(Side::Weak, weak)]
+        };
+        let own = (blocks.clone(), starts).into_par_iter().with_min_len(grain).map(state).collect();
         Ok(Self { layout, level, blocks, seen, own, grain, observer })
     }
 
