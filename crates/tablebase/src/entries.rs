@@ -84,6 +84,25 @@ impl Entries {
         }
     }
 
+    /// Takes two bytes for each entry if others do.
+    pub(super) fn make_as_wide_as(&mut self, others: &Self) {
+        if let (Self::Bytes(bytes), Self::Words(_)) = (&*self, others) {
+            *self = Self::Words(bytes.iter().copied().map(u16::from).collect());
+        }
+    }
+
+    /// Divides the entries into parts of given lengths.
+    pub(super) fn split_mut(&mut self, lens: &[usize]) -> Vec<EntriesMut<'_>> {
+        fn split<'e, T>(mut rest: &'e mut [T], lens: &[usize]) -> Vec<&'e mut [T]> {
+            let next = |&len: &usize| rest.split_off_mut(..len).expect("parts of the whole");
+            lens.iter().map(next).collect()
+        }
+        match self {
+            Self::Bytes(bytes) => split(bytes, lens).into_iter().map(EntriesMut::Bytes).collect(),
+            Self::Words(words) => split(words, lens).into_iter().map(EntriesMut::Words).collect(),
+        }
+    }
+
     /// Splits off the entries from `at` on, and frees their memory here.
     pub(super) fn split_off(&mut self, at: usize) -> Self {
         fn split_off<T>(entries: &mut Vec<T>, at: usize) -> Vec<T> {
@@ -118,5 +137,23 @@ impl Entries {
         }
         let words = || bytes.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]]));
         (bytes.len() == 2 * len).then(|| Self::Words(words().collect()))
+    }
+}
+
+/// Entries to be changed by one of several threads, all of a width that is fixed.
+pub(super) enum EntriesMut<'e> {
+    Bytes(&'e mut [u8]),
+    Words(&'e mut [u16]),
+}
+
+impl EntriesMut<'_> {
+    /// # Panics
+    /// If the entry does not fit.
+    #[inline]
+    pub(super) fn set(&mut self, at: usize, entry: Entry) {
+        match self {
+            Self::Bytes(bytes) => bytes[at] = u8::try_from(entry.0).expect("one byte is enough"),
+            Self::Words(words) => words[at] = entry.0,
+        }
     }
 }

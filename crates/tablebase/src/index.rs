@@ -142,6 +142,12 @@ impl Index {
         }
     }
 
+    /// Returns the number behind the last placement with a canonical pair of kings.
+    pub(super) fn end_of(&self, pair: &KingPair) -> usize {
+        let after = self.pairs.partition_point(|other| other.first <= pair.first);
+        self.pairs.get(after).map_or(self.len, |next| next.first)
+    }
+
     /// Returns the canonical pairs of kings with the strong king on a square.
     pub(super) fn pairs_with(&self, strong: Square) -> &[KingPair] {
         let begin = self.pairs.partition_point(|pair| pair.strong < strong);

@@ -12,11 +12,34 @@ use std::ops::Range;
 pub(super) struct Layout {
     pub(super) shape: Shape,
     pub(super) placements: PawnPlacements,
+    pub(super) levels: Vec<Level>,
 }
+
+/// Slices that are solved at the same time: no pawn move leads from one to another.
+pub(super) struct Level {
+    pub(super) slices: Range<usize>,
+    /// The distance of all of them.
+    pub(super) distance: usize,
+}
+
+/// The number of frames beyond which a distance is divided into levels. Enough for all processors, and little memory.
+const LARGE: usize = 1 << 18;
 
 impl Layout {
     pub(super) fn new(material: Material, metric: Metric) -> Self {
-        Self { shape: Shape::new(material, metric), placements: PawnPlacements::new(material) }
+        let (shape, placements) = (Shape::new(material, metric), PawnPlacements::new(material));
+        let most = (LARGE / (shape.blocks() * shape.len())).max(1);
+        let mut levels = Vec::new();
+        for (distance, slices) in placements.by_distance.iter().enumerate() {
+            // The large tables that promotions lead to are read once.
+            let most =
+                if Some(distance) <= placements.last_promotion() { slices.len() } else { most };
+            levels.extend(slices.clone().step_by(most).map(|start| {
+                let slices = start..slices.end.min(start + most);
+                Level { slices, distance }
+            }));
+        }
+        Self { shape, placements, levels }
     }
 
     pub(super) fn material(&self) -> Material {
@@ -28,21 +51,29 @@ impl Layout {
         self.placements.slices.len() * self.shape.blocks()
     }
 
-    /// The number of levels.
-    pub(super) fn levels(&self) -> usize {
-        self.placements.levels.len()
-    }
-
     /// The blocks of a level.
     pub(super) fn level(&self, number: usize) -> Range<usize> {
-        let slices = &self.placements.levels[number];
+        let slices = &self.levels[number].slices;
         slices.start * self.shape.blocks()..slices.end * self.shape.blocks()
+    }
+
+    /// The levels before one to which pawn moves lead from it.
+    pub(super) fn levels_before(&self, number: usize) -> Range<usize> {
+        let distance = self.levels[number].distance;
+        let begin = self.levels.partition_point(|level| level.distance + 2 < distance);
+        begin..self.levels.partition_point(|level| level.distance < distance)
+    }
+
+    /// The last level in which pawns become other men; `None` if there are no pawns.
+    pub(super) fn last_promotion(&self) -> Option<usize> {
+        let distance = self.placements.last_promotion()?;
+        self.levels.iter().rposition(|level| level.distance == distance)
     }
 
     /// The level of a block.
     pub(super) fn level_of(&self, block: usize) -> usize {
         let slice = block / self.shape.blocks();
-        self.placements.levels.partition_point(|level| level.end <= slice)
+        self.levels.partition_point(|level| level.slices.end <= slice)
     }
 
     /// The squares of the pawns in a block.

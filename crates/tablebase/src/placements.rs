@@ -8,15 +8,15 @@ use std::ops::Range;
 
 /// The slices of a material in the order in which they are solved.
 ///
-/// A slice and its left-right mirror image are one. Its *level* is the number of ranks that its pawns can still advance in
-/// sum. A pawn move leads to a slice of a lower level.
+/// A slice and its left-right mirror image are one. Its *distance* is the number of ranks that its pawns can still advance
+/// in sum. A pawn move leads to a slice whose distance is less by one or two.
 pub(super) struct PawnPlacements {
     material: Material,
     pawns: Vec<Slot>,
     /// The squares of the pawns; the other slots are unspecified.
     pub(super) slices: Vec<Squares>,
-    /// The slices of each level, from the lowest level on.
-    pub(super) levels: Vec<Range<usize>>,
+    /// The slices of each distance, from 0 on.
+    pub(super) by_distance: Vec<Range<usize>>,
     /// By the squares of the pawns: the slice, and the symmetry that maps the squares to it.
     numbers: Vec<Option<(u32, Symmetry)>>,
 }
@@ -32,17 +32,18 @@ impl PawnPlacements {
                 all.push(*squares);
             }
         });
-        let level = |squares: &Squares| -> usize {
+        let distance = |squares: &Squares| -> usize {
             pawns.iter().map(|&slot| to_go(material.side(slot), squares[slot])).sum()
         };
-        all.sort_by_key(level);
-        let mut levels: Vec<Range<usize>> = Vec::new();
-        for same in all.chunk_by(|one, other| level(one) == level(other)) {
-            let begin = levels.last().map_or(0, |last| last.end);
-            levels.push(begin..begin + same.len());
+        all.sort_by_key(distance);
+        let mut by_distance: Vec<Range<usize>> = Vec::new();
+        for same in all.chunk_by(|one, other| distance(one) == distance(other)) {
+            let begin = by_distance.last().map_or(0, |last| last.end);
+            by_distance.push(begin..begin + same.len());
         }
         let mut numbers = vec![None; 64_usize.pow(pawns.len() as u32)];
-        let mut placements = Self { material, pawns, slices: all, levels, numbers: Vec::new() };
+        let mut placements =
+            Self { material, pawns, slices: all, by_distance, numbers: Vec::new() };
         for (number, squares) in (0..).zip(&placements.slices) {
             for symmetry in [Symmetry::MIRROR, Symmetry::IDENTITY] {
                 let mut image = symmetry.apply_to_squares(squares);
@@ -82,13 +83,13 @@ impl PawnPlacements {
         all.take(if self.pawns.is_empty() { 1 } else { usize::MAX }).collect()
     }
 
-    /// The last level in which a pawn can become another man; `None` if there are no pawns.
+    /// The greatest distance at which a pawn can become another man; `None` if there are no pawns.
     pub(super) fn last_promotion(&self) -> Option<usize> {
-        let may_promote = |slice: &usize| {
-            let squares = &self.slices[*slice];
+        let may_promote = |slice: usize| {
+            let squares = &self.slices[slice];
             self.pawns.iter().any(|&slot| to_go(self.material.side(slot), squares[slot]) == 0)
         };
-        self.levels.iter().rposition(|level| level.clone().any(|slice| may_promote(&slice)))
+        self.by_distance.iter().rposition(|slices| slices.clone().any(may_promote))
     }
 
     /// Calls `visit` with the key of some squares in each order of the equal pawns from the one with a number on.

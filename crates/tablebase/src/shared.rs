@@ -161,7 +161,7 @@ impl EndgameJob<'_> {
         let mut solution = Solution::new(&layout, &smaller);
         let mut output = crew.writes.then(|| Output::new(&index));
         let mut kept = VecDeque::from(kept);
-        for level in 0..layout.levels() {
+        for level in 0..layout.levels.len() {
             let division = Division { layout: &layout, level, workers: team.workers() };
             let noted = (&notes, kept.pop_front().unwrap_or_default());
             let (part, told) = ((&division, crew.worker), (&observer as &dyn Observer, tell));

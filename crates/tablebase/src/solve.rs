@@ -19,13 +19,14 @@ mod level;
 mod output;
 
 use super::checkpoint::{CheckpointWriter, KeptLevel, checkpoint_path};
+use super::entries::Entries;
 use super::layout::Layout;
 use super::store::Store;
 use super::{Index, Metric, Table, Tablebase};
 use departures::{Departures, SmallerTables, ranks};
 use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::symmetry::Group;
-use lucena_chess::{Material, QUICK_MEN};
+use lucena_chess::{Material, QUICK_MEN, Side};
 use std::ops::Range;
 use std::path::Path;
 
@@ -49,7 +50,7 @@ pub(super) fn solve_table<'w>(
     let mut solution = Solution::new(&layout, smaller);
     let mut output = Output::new(&index);
     let none = KeptLevel::default();
-    for level in 0..layout.levels() {
+    for level in 0..layout.levels.len() {
         let kept = (kept.get(level).unwrap_or(&none), &notes);
         let mut analysis = solution.analysis(level, layout.level(level), kept, observer)?;
         analysis.run(kept.0, kept.1)?;
@@ -100,12 +101,20 @@ impl<'s> Solution<'s> {
 
     /// Frees what no level after one needs.
     pub(super) fn finish(&mut self, level: usize) {
-        if Some(level) == self.layout.placements.last_promotion() {
-            self.smaller.forget_promotions(self.layout.material());
+        let layout = self.layout;
+        if Some(level) == layout.last_promotion() {
+            self.smaller.forget_promotions(layout.material());
         }
-        // No pawn move of the next level leads further down.
-        if let Some(level) = level.checked_sub(2) {
-            self.solved[self.layout.level(level)].fill(None);
+        if level + 1 < layout.levels.len() {
+            let needed = layout.level(layout.levels_before(level + 1).start).start;
+            self.solved[..needed].fill(None);
+        }
+        // After a pawn move it is the other side's turn.
+        let is_needed = |turn: Side| layout.material().has_pawns_of(!turn);
+        for turn in Side::ALL.into_iter().filter(|&turn| !is_needed(turn)) {
+            for solved in self.solved[layout.level(level)].iter_mut().flatten() {
+                solved[turn as usize] = Entries::none(0);
+            }
         }
     }
 
@@ -121,9 +130,9 @@ pub(super) fn memory_at_work(index: &Index, metric: Metric) -> u64 {
     // Per frame and side to move: the entries, three sets, and lists of the placements that a ply decides.
     let at_work = |level: usize| 2 * (64 + 3 * 8 + 24) * frames(level);
     let held = |level: usize| 2 * 64 * frames(level);
-    let levels = 0..layout.levels();
-    let most = levels
-        .map(|level| at_work(level) + (level.saturating_sub(2)..level).map(held).sum::<u64>());
+    let levels = 0..layout.levels.len();
+    let most =
+        levels.map(|level| at_work(level) + layout.levels_before(level).map(held).sum::<u64>());
     most.max().unwrap_or(0) + 2 * index.len() as u64
 }
 

@@ -32,7 +32,8 @@ impl Division<'_> {
 
     /// By block of a worker: the other workers that have a block from which a pawn move leads to it.
     pub(super) fn followers(&self, worker: usize) -> Vec<BTreeSet<usize>> {
-        let next = self.level + 1..self.layout.levels().min(self.level + 3);
+        let levels = self.level + 1..self.layout.levels.len();
+        let next = levels.filter(|&next| self.layout.levels_before(next).contains(&self.level));
         let before = next.flat_map(|level| {
             let division = Division { level, ..*self };
             let before = self.layout.level(level);

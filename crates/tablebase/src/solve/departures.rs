@@ -60,7 +60,7 @@ impl Departures<'_> {
     /// large tables with the strong king on one square only. Returns that square.
     pub(super) fn group(&self, block: usize) -> Option<Square> {
         let layout = self.layout;
-        if Some(layout.level_of(block)) != layout.placements.last_promotion() {
+        if Some(layout.level_of(block)) != layout.last_promotion() {
             return None;
         }
         let king = layout.shape.king(layout.in_slice(block));

@@ -563,7 +563,7 @@ impl<'a> SolveProgress<'a> {
     fn tell(&self, what: &str, more: u64, total: Option<u64>) {
         let done = self.done.fetch_add(more, Ordering::Relaxed) + more;
         if self.is_heard() {
-            let of_level = match self.layout.levels() {
+            let of_level = match self.layout.levels.len() {
                 1 => String::new(),
                 levels => format!("squares of the pawns {} of {levels}, ", self.level),
             };

@@ -2,47 +2,47 @@
 
 use super::Solution;
 use crate::Index;
-use crate::entries::Entries;
+use crate::entries::{Entries, EntriesMut};
 use crate::layout::Layout;
+use crate::piece_index::KingPair;
 use lucena_chess::symmetry::Symmetry;
 use lucena_chess::{Bitboard, Material, Role, Squares};
 use rayon::prelude::*;
-use std::ops::Range;
 
-/// The entries of a table by square of the strong king, in the order of the index.
+/// The entries of a table in the order of its index, by side to move.
 pub(crate) struct Output<'i> {
     index: &'i Index,
-    parts: Vec<OutputPart>,
+    entries: [Entries; 2],
 }
 
 /// The entries with the strong king on one square.
-struct OutputPart {
-    pairs: Range<usize>,
-    /// The number of the first placement.
-    first: usize,
+struct OutputPart<'o> {
+    pairs: &'o [KingPair],
     /// By side to move.
-    entries: [Entries; 2],
+    entries: [EntriesMut<'o>; 2],
 }
 
 impl<'i> Output<'i> {
     pub(crate) fn new(index: &'i Index) -> Self {
-        let mut parts: Vec<OutputPart> = Vec::new();
-        for same in index.pairs.chunk_by(|one, other| one.strong == other.strong) {
-            let begin = parts.last().map_or(0, |last| last.pairs.end);
-            let (pairs, first) = (begin..begin + same.len(), same[0].first);
-            let end = index.pairs.get(pairs.end).map_or(index.len(), |next| next.first);
-            let entries = [0, 1].map(|_| Entries::none(end - first));
-            parts.push(OutputPart { pairs, first, entries });
-        }
-        Self { index, parts }
+        Self { index, entries: [0, 1].map(|_| Entries::none(index.len())) }
     }
 
     /// Enters the solved blocks of a level.
     pub(crate) fn enter(&mut self, solution: &Solution<'_>, level: usize) {
-        let Layout { placements, .. } = solution.layout;
         let index = self.index;
-        self.parts.par_iter_mut().for_each(|part| {
-            for slice in placements.levels[level].clone() {
+        for block in solution.layout.level(level) {
+            for (all, entries) in self.entries.iter_mut().zip(solution.solved(block)) {
+                all.make_as_wide_as(entries);
+            }
+        }
+        let kings = || index.pairs.chunk_by(|one, other| one.strong == other.strong);
+        let len = |pairs: &[KingPair]| index.end_of(&pairs[pairs.len() - 1]) - pairs[0].first;
+        let lens: Vec<usize> = kings().map(len).collect();
+        let [strong, weak] = self.entries.each_mut().map(|entries| entries.split_mut(&lens));
+        let parts: Vec<_> = kings().zip(strong.into_iter().zip(weak)).collect();
+        parts.into_par_iter().for_each(|(pairs, (strong, weak))| {
+            let mut part = OutputPart { pairs, entries: [strong, weak] };
+            for slice in solution.layout.levels[level].slices.clone() {
                 part.enter(index, solution, slice, Symmetry::IDENTITY);
                 if index.material.has_pawns() {
                     part.enter(index, solution, slice, Symmetry::MIRROR);
@@ -52,18 +52,14 @@ impl<'i> Output<'i> {
     }
 
     pub(crate) fn into_entries(self) -> [Entries; 2] {
-        let mut all = [0, 1].map(|_| Entries::with_room(self.index.len()));
-        for part in self.parts {
-            all.iter_mut().zip(part.entries).for_each(|(all, entries)| all.append(entries));
-        }
-        all
+        self.entries
     }
 }
 
-impl OutputPart {
+impl OutputPart<'_> {
     /// Enters the image of a solved slice under a symmetry.
     fn enter(&mut self, index: &Index, solution: &Solution<'_>, slice: usize, symmetry: Symmetry) {
-        let Layout { shape, placements } = solution.layout;
+        let Layout { shape, placements, .. } = solution.layout;
         let pawns = symmetry.apply_to_squares(&placements.slices[slice]);
         let pawns = index.material.tidy(pawns);
         let back = symmetry.inverse();
@@ -75,8 +71,8 @@ impl OutputPart {
                 to.set(at, from_entries.get(from));
             }
         };
-        for pair in &index.pairs[self.pairs.clone()] {
-            let first = pair.first - self.first;
+        for pair in self.pairs {
+            let first = pair.first - self.pairs[0].first;
             if pair.diagonal.is_some() {
                 for (at, squares) in (first..).zip(&*index.placements_of(pair)) {
                     place(squares, at);
