@@ -2,6 +2,7 @@
 
 use super::kings::place;
 use super::piece_index::{KingPair, home};
+use super::rows::legal_places;
 use super::{Index, Metric};
 use arrayvec::ArrayVec;
 use cozy_chess::{get_between_rays, get_king_moves, get_pawn_attacks, get_pawn_quiets};
@@ -140,23 +141,8 @@ impl Frames {
     /// The squares of the last man on which a placement of a frame is legal with a side to move: the other side's
     /// king is not attacked.
     pub(super) fn legal(&self, block: usize, frame: usize, turn: Side) -> Bitboard {
-        let squares = self.squares(block, frame);
-        let others = self.others(&squares);
-        let men = Position::from_slots_unchecked(self.material, turn, squares);
-        let king = squares[!turn as usize];
-        let mut legal = self.places(block, frame);
-        for slot in self.material.slots_of(turn).skip(1) {
-            if slot == self.last {
-                legal &= !match self.material.role(slot) {
-                    Role::Pawn => get_pawn_attacks(king, !men.color(turn)),
-                    _ => men.attacks(slot, king, others),
-                };
-            } else if men.attacks(slot, squares[slot], others).has(king) {
-                // Only the last man can stand between them.
-                legal &= get_between_rays(squares[slot], king);
-            }
-        }
-        legal
+        let men = Position::from_slots_unchecked(self.material, turn, self.squares(block, frame));
+        legal_places(&men, self.last, self.places(block, frame))
     }
 
     /// Returns a placement of a frame as a position.

@@ -42,10 +42,10 @@ use std::sync::Arc;
 const MAGIC: &[u8] = b"lucena table ";
 
 /// The format version.
-const VERSION: &[u8] = b"4";
+const VERSION: &[u8] = b"5";
 
 /// The format versions before.
-const OLDER: [&[u8]; 3] = [b"1", b"2", b"3"];
+const OLDER: [&[u8]; 4] = [b"1", b"2", b"3", b"4"];
 
 /// The maximum length of the text of a head, which has a short line for each material.
 const MAX_TEXT: u64 = 4096;

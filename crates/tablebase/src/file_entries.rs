@@ -9,18 +9,14 @@ use super::entries::{Entries, Entry};
 use super::open_file::{OpenFile, TableFileError};
 use super::packing::checksum;
 use super::parts::{Part, parts};
-use super::section::{self, Section, TOLD};
+use super::section::{self, Section, Shape, TOLD};
 use super::weak_moves::{WeakMoves, entry_by_moves};
 use super::{Index, Metric};
-use lucena_chess::{Bitboard, Side, Square};
+use lucena_chess::Side;
 use rayon::prelude::*;
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
-
-/// A part is unpacked when as many single entries were looked up as it has placements, divided by this: until then the
-/// lookups have taken about as long as unpacking takes.
-const PLACEMENTS_TO_A_LOOKUP: usize = 64;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, TryLockError};
 
 /// The location of a section in a file.
 #[derive(Debug, Clone, Copy)]
@@ -62,10 +58,14 @@ struct FilePart {
     /// Held by the thread that unpacks the part.
     unpacking: Mutex<()>,
     lookups: AtomicUsize,
+    /// The number of lookups after which the part is unpacked. They take about as long as unpacking takes.
+    most_lookups: usize,
 }
 
 impl FilePart {
-    fn new(part: Part, locations: SectionLocations) -> Self {
+    fn new(index: &Index, part: Part, locations: SectionLocations) -> Self {
+        // A lookup reads half a block or, with the weak side to move, several of them.
+        let most_lookups = section::blocks(index, &part) - 1;
         Self {
             part,
             locations,
@@ -73,6 +73,7 @@ impl FilePart {
             entries: RwLock::default(),
             unpacking: Mutex::default(),
             lookups: AtomicUsize::new(0),
+            most_lookups,
         }
     }
 
@@ -90,7 +91,7 @@ impl FileEntries {
         locations: Vec<SectionLocations>,
     ) -> Self {
         let parts = parts(&index).into_iter().zip(locations);
-        let parts = parts.map(|(part, locations)| FilePart::new(part, locations)).collect();
+        let parts = parts.map(|(part, locations)| FilePart::new(&index, part, locations)).collect();
         Self { file, index, metric, parts, frames: OnceLock::new() }
     }
 
@@ -162,15 +163,17 @@ impl FileEntries {
     fn unpacked_by_lookup(&self, number: usize) -> Option<Arc<PartEntries>> {
         let part = &self.parts[number];
         let lookups = part.lookups.fetch_add(1, Ordering::Relaxed);
-        if lookups < part.part.len() / PLACEMENTS_TO_A_LOOKUP {
+        if lookups < part.most_lookups {
             return None;
         }
-        let entries = self.keep_unpacked(number).ok();
-        if entries.is_none() {
-            // One of its sections is damaged; the other may be all that is needed.
-            part.lookups.store(0, Ordering::Relaxed);
+        match self.keep_unpacked(number)? {
+            Ok(entries) => Some(entries),
+            Err(_) => {
+                // One of its sections is damaged; the other may be all that is needed.
+                part.lookups.store(0, Ordering::Relaxed);
+                None
+            }
         }
-        entries
     }
 
     /// Gets ready for a number of lookups at each of some numbers: the parts that these would unpack are unpacked at
@@ -183,7 +186,7 @@ impl FileEntries {
         let is_worthwhile = |&(number, foreseen): &(usize, usize)| {
             let part = &self.parts[number];
             let lookups = part.lookups.load(Ordering::Relaxed) + foreseen;
-            lookups >= part.part.len() / PLACEMENTS_TO_A_LOOKUP && part.unpacked().is_none()
+            lookups >= part.most_lookups && part.unpacked().is_none()
         };
         let worthwhile: Vec<_> = foreseen.into_iter().enumerate().filter(is_worthwhile).collect();
         worthwhile.into_par_iter().for_each(|(number, _)| {
@@ -203,25 +206,28 @@ impl FileEntries {
                 return Ok(entries[turn as usize].get(place));
             }
         }
-        Ok(self.keep_unpacked(number)?[turn as usize].get(place))
+        match self.keep_unpacked(number) {
+            Some(entries) => Ok(entries?[turn as usize].get(place)),
+            None => self.look_up(number, at, turn),
+        }
     }
 
     /// Looks up an entry in the sections of a part.
     fn look_up(&self, number: usize, at: usize, turn: Side) -> Result<Entry, TableFileError> {
-        let Part { numbers, .. } = &self.parts[number].part;
-        let section = self.section(number, turn)?;
         let damaged = |what: String| self.damaged(number, &what);
+        let section = self.section(number, turn)?;
         let placement = self.index.placement(at, turn);
         if placement.is_attacked(placement.king(!turn), turn) {
             return Ok(Entry::NO_POSITION);
         }
-        let entry = section.get(at - numbers.start).map_err(damaged)?;
+        let entry = section.get(self.shape(number, turn), at).map_err(damaged)?;
         if turn == Side::Strong || entry != TOLD {
             return Ok(entry);
         }
-        let strong = self.section(number, Side::Strong)?;
+        let (strong, shape) =
+            (self.section(number, Side::Strong)?, self.shape(number, Side::Strong));
         entry_by_moves(&placement, self.metric, |squares| {
-            strong.get(self.index.of_squares(squares) - numbers.start).map_err(damaged)
+            strong.get(shape, self.index.of_squares(squares)).map_err(damaged)
         })
     }
 
@@ -235,7 +241,7 @@ impl FileEntries {
                 return Ok(entries[turn as usize].clone());
             }
             match turn {
-                Side::Strong => self.unpack_strong(number),
+                Side::Strong => self.all_in_section(number, turn),
                 Side::Weak => self.unpack(number).map(|[_, weak]| weak),
             }
         })
@@ -286,72 +292,45 @@ impl FileEntries {
         })
     }
 
-    /// The entries of a part, kept for the next lookups.
-    fn keep_unpacked(&self, number: usize) -> Result<Arc<PartEntries>, TableFileError> {
+    /// The entries of a part, kept for the next lookups; `None` if they are being unpacked. No one waits for that: a
+    /// thread that waited, with work of the unpacking taken up before, would wait for itself.
+    fn keep_unpacked(&self, number: usize) -> Option<Result<Arc<PartEntries>, TableFileError>> {
         let part = &self.parts[number];
-        // No work is given to other threads with this lock held. One that waits for such work could take up a lookup in
-        // the same part.
-        let _one_at_a_time = part.unpacking.lock().unwrap_or_else(PoisonError::into_inner);
+        let _one_at_a_time = match part.unpacking.try_lock() {
+            Ok(lock) => lock,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => return None,
+        };
         if let Some(entries) = part.unpacked() {
-            return Ok(entries);
+            return Some(Ok(entries));
         }
-        let entries = Arc::new(self.unpack(number)?);
-        let kept = Arc::clone(&entries);
-        *part.entries.write().unwrap_or_else(PoisonError::into_inner) = Some(kept);
-        Ok(entries)
-    }
-
-    /// The entries of a part with the strong side to move.
-    fn unpack_strong(&self, number: usize) -> Result<Entries, TableFileError> {
-        let (frames, part) = (self.frames(), &self.parts[number].part);
-        let mut entries = self.all_in_section(number, Side::Strong)?;
-        for block in part.pairs.clone() {
-            let legal = Legal::new(frames, block, Side::Strong);
-            let numbers = frames.index.pairs[block].first - part.numbers.start..;
-            for (number, at) in numbers.zip(frames.placements_of(block)) {
-                if !legal.has(at) {
-                    entries.set(number, Entry::NO_POSITION);
-                }
-            }
-        }
-        Ok(entries)
+        let entries = self.unpack(number).map(|entries| {
+            let entries = Arc::new(entries);
+            let kept = Arc::clone(&entries);
+            *part.entries.write().unwrap_or_else(PoisonError::into_inner) = Some(kept);
+            entries
+        });
+        Some(entries)
     }
 
     /// The entries of a part by side to move.
     fn unpack(&self, number: usize) -> Result<PartEntries, TableFileError> {
         let (frames, part) = (self.frames(), &self.parts[number].part);
         let section = |turn| self.all_in_section(number, turn);
-        let (stored, mut weak) = (section(Side::Strong)?, section(Side::Weak)?);
-        let mut strong = stored.clone();
+        let (strong, rest) = (section(Side::Strong)?, section(Side::Weak)?);
         let moves = WeakMoves::new(frames);
-        moves.visit_blocks(
-            part,
-            |number| stored.get(number),
-            |block, by_moves| {
-                let legal = Side::ALL.map(|turn| Legal::new(frames, block, turn));
-                let numbers = frames.index.pairs[block].first - part.numbers.start..;
-                for (number, at) in numbers.zip(frames.placements_of(block)) {
-                    if !legal[0].has(at) {
-                        strong.set(number, Entry::NO_POSITION);
-                    }
-                    if !legal[1].has(at) {
-                        weak.set(number, Entry::NO_POSITION);
-                    } else if weak.get(number) == TOLD {
-                        // Bare kings have no frames, and are always drawn.
-                        weak.set(
-                            number,
-                            at.map_or(Entry::DRAW, |(frame, last)| by_moves(frame, last)),
-                        );
-                    }
-                }
-            },
-        );
+        let weak = with_entries_by_moves(&moves, frames, part, &strong, |number, by_moves| {
+            let entry = rest.get(number);
+            if entry == TOLD { by_moves() } else { entry }
+        });
         Ok([strong, weak])
     }
 
     /// All that a section has.
     fn all_in_section(&self, number: usize, turn: Side) -> Result<Entries, TableFileError> {
-        self.section(number, turn)?.all().map_err(|what| self.damaged(number, &what))
+        self.section(number, turn)?
+            .all(self.shape(number, turn))
+            .map_err(|what| self.damaged(number, &what))
     }
 
     /// The section of a part with the entries of the strong side, or with those of the weak side that do not follow by
@@ -364,7 +343,7 @@ impl FileEntries {
             return Ok(section);
         }
         let bytes = self.read(number, &part.locations[turn as usize])?;
-        let section = Section::new(&bytes, part.part.len())
+        let section = Section::new(bytes, self.shape(number, turn))
             .and_then(|section| match turn {
                 Side::Strong => section.refuse_told(),
                 Side::Weak => Ok(section),
@@ -373,6 +352,10 @@ impl FileEntries {
         let section = Arc::new(section);
         *place.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&section));
         Ok(section)
+    }
+
+    fn shape(&self, number: usize, turn: Side) -> Shape<'_> {
+        Shape { index: &self.index, part: &self.parts[number].part, turn }
     }
 
     fn read(&self, number: usize, location: &SectionLocation) -> Result<Vec<u8>, TableFileError> {
@@ -392,18 +375,46 @@ impl FileEntries {
     }
 }
 
-/// The legal placements of a block with a side to move: by frame, the squares of the last man.
-struct Legal(Vec<Bitboard>);
-
-impl Legal {
-    fn new(frames: &Frames, block: usize, turn: Side) -> Self {
-        Self((0..frames.len()).map(|frame| frames.legal(block, frame, turn)).collect())
-    }
-
-    /// Returns true if a placement is legal. Bare kings, which have no frame, always are.
-    fn has(&self, placement: Option<(usize, Square)>) -> bool {
-        placement.is_none_or(|(frame, last)| self.0[frame].has(last))
-    }
+/// The entries of a part with the weak side to move. `entry` gives them by number in the part, with a function that
+/// returns what the moves give the placement; it is called for legal placements only.
+fn with_entries_by_moves(
+    moves: &WeakMoves<'_>,
+    frames: &Frames,
+    part: &Part,
+    strong: &Entries,
+    entry: impl Fn(usize, &dyn Fn() -> Entry) -> Entry + Sync,
+) -> Entries {
+    let index = &frames.index;
+    let ranks = moves.ranks(part, |number| strong.get(number));
+    let of_block = |block: usize| {
+        let by_moves = moves.entries(block, &ranks);
+        let end = index.pairs.get(block + 1).map_or(index.len(), |next| next.first);
+        let first = index.pairs[block].first;
+        let mut entries = Entries::none(end - first);
+        for row in index.rows(block, first..end) {
+            let legal = row.legal(index, Side::Weak);
+            for (number, &square) in (row.first..).zip(&row.places) {
+                if !legal.has(square) {
+                    continue;
+                }
+                let by_moves = || {
+                    let mut squares = row.squares;
+                    squares[row.moving] = square;
+                    match frames.last() {
+                        // Bare kings have no frames, and are always drawn.
+                        ..2 => Entry::DRAW,
+                        last => by_moves.get(frames.frame(&squares), squares[last]),
+                    }
+                };
+                entries.set(number - first, entry(number - part.numbers.start, &by_moves));
+            }
+        }
+        entries
+    };
+    let blocks: Vec<Entries> = part.pairs.clone().into_par_iter().map(of_block).collect();
+    let mut all = Entries::with_room(part.len());
+    blocks.into_iter().for_each(|more| all.append(more));
+    all
 }
 
 /// The sections of each part of a table, given its entries by side to move.
@@ -416,23 +427,18 @@ pub(super) fn pack(
     let moves = WeakMoves::new(&frames);
     let pack_part = |part: &Part| {
         let [strong, weak] = [0, 1].map(|turn| entries[turn].part(part.numbers.clone()));
-        let position = |entry: Entry| (entry != Entry::NO_POSITION).then_some(entry);
-        let mut rest: Vec<Option<Entry>> = weak.iter().map(position).collect();
-        moves.visit_blocks(
-            part,
-            |number| strong.get(number),
-            |block, by_moves| {
-                let rest = &mut rest[frames.index.pairs[block].first - part.numbers.start..];
-                for (rest, at) in rest.iter_mut().zip(frames.placements_of(block)) {
-                    let expected = at.map_or(Entry::DRAW, |(frame, last)| by_moves(frame, last));
-                    if *rest == Some(expected) {
-                        *rest = Some(TOLD);
-                    }
-                }
-            },
-        );
-        let strong: Vec<Option<Entry>> = strong.iter().map(position).collect();
-        [section::pack(&strong), section::pack(&rest)]
+        let shape = |turn| Shape { index, part, turn };
+        let first = part.numbers.start;
+        let pack_strong =
+            || section::pack(shape(Side::Strong), |number| strong.get(number - first));
+        let pack_weak = || {
+            let rest = with_entries_by_moves(&moves, &frames, part, &strong, |number, by_moves| {
+                let entry = weak.get(number);
+                if entry == by_moves() { TOLD } else { entry }
+            });
+            section::pack(shape(Side::Weak), |number| rest.get(number - first))
+        };
+        <[_; 2]>::from(rayon::join(pack_strong, pack_weak))
     };
     let mut sections = Vec::new();
     for some in parts(index).chunks(BATCH) {

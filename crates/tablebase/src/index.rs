@@ -86,7 +86,7 @@ impl Index {
 
     /// Returns the placements with the kings on a pair of squares of the diagonal; `None` for other pairs.
     #[inline]
-    fn diagonal(&self, pair: &KingPair) -> Option<&Diagonal> {
+    pub(super) fn diagonal(&self, pair: &KingPair) -> Option<&Diagonal> {
         let diagonal = &self.diagonals[usize::from(pair.diagonal?)];
         let list = || Diagonal::new(self.material, [pair.strong, pair.weak]);
         Some(diagonal.get_or_init(list))

@@ -9,9 +9,10 @@ use super::entries::Entry;
 use super::parts::Part;
 use super::piece_index::home;
 use super::{Metric, Outcome, Plies};
-use cozy_chess::{get_between_rays, get_pawn_quiets};
+use cozy_chess::{get_between_rays, get_pawn_attacks, get_pawn_quiets};
 use lucena_chess::symmetry::Symmetry;
 use lucena_chess::{Bitboard, Position, Role, Side, Slot, Square, Squares};
+use rayon::prelude::*;
 
 /// The outcome for the weak side as a number: a better one is greater. Processors find the greater of signed numbers
 /// fastest.
@@ -29,8 +30,8 @@ pub(super) const GREATEST_ENTRY: u16 = 4095;
 /// The ranks of the placements of a frame, by the square of the last man.
 pub(super) type Lanes = [Rank; 64];
 
-/// Returns the entry that the weak side's moves give a position, captures and promotions left out: a draw if there is
-/// none. `entry` looks up placements with the strong side to move.
+/// Returns the entry that the weak side's moves give a position, as if captures drew, and without promotions. `entry`
+/// looks up placements with the strong side to move.
 pub(super) fn entry_by_moves<E>(
     position: &Position,
     metric: Metric,
@@ -46,7 +47,24 @@ pub(super) fn entry_by_moves<E>(
             best = entry(&squares).map(|after| so_far.max(rank_before(metric, after, zeroes)));
         }
     });
-    best.map(|best| metric.entry(outcome_of(best)))
+    best.map(|best| metric.entry(outcome_of(rank_with_captures(position, best))))
+}
+
+/// The rank of a position's best move, given that of the best one without captures and promotions, as if captures drew.
+/// It is that of a loss if the position is a mate.
+fn rank_with_captures(position: &Position, best: Rank) -> Rank {
+    let (mut captures, mut moves) = (false, false);
+    position.visit_steps(|step| {
+        moves = true;
+        captures |= step.captured.is_some();
+    });
+    if captures {
+        best.max(DRAW)
+    } else if !moves && position.is_attacked(position.king(position.turn()), !position.turn()) {
+        rank_of(Outcome::Loss(0))
+    } else {
+        best
+    }
 }
 
 /// The weak side's moves within the material, for whole blocks at a time.
@@ -65,26 +83,22 @@ impl<'f> WeakMoves<'f> {
         Self { frames, ranks }
     }
 
-    /// Calls `visit` for each block of a part with a function that returns the entry that the moves give a placement of
-    /// the block. `strong` has the entries of the part with the strong side to move; what it has for placements that
-    /// are not legal does not matter.
-    pub(super) fn visit_blocks(
-        &self,
-        part: &Part,
-        strong: impl Fn(usize) -> Entry,
-        mut visit: impl FnMut(usize, &dyn Fn(usize, Square) -> Entry),
-    ) {
-        let blocks: Vec<Block> =
-            part.pairs.clone().map(|block| self.block(block, part, &strong)).collect();
-        let mut best = vec![[NO_MOVE; 64]; self.frames.len()];
-        for block in part.pairs.clone() {
-            for (frame, best) in best.iter_mut().enumerate() {
-                *best = self.best(block, frame, part, &blocks);
-            }
-            visit(block, &|frame, last| {
-                self.frames.metric.entry(outcome_of(best[frame][last as usize]))
-            });
+    /// The ranks of the moves to the placements of each block of a part. `strong` has the entries of the part with the
+    /// strong side to move; what it has for placements that are not legal does not matter.
+    pub(super) fn ranks(&self, part: &Part, strong: impl Fn(usize) -> Entry + Sync) -> RanksOfPart {
+        let blocks = part.pairs.clone().into_par_iter();
+        RanksOfPart {
+            first: part.pairs.start,
+            blocks: blocks.map(|block| self.block(block, part, &strong)).collect(),
         }
+    }
+
+    /// Returns the entries that the moves give the placements of a block of a part, by frame and square of the last man:
+    /// as if captures drew, and without promotions. Those of placements that are not legal mean nothing.
+    pub(super) fn entries(&self, block: usize, ranks: &RanksOfPart) -> EntriesByMoves<'_> {
+        let frames = 0..self.frames.len();
+        let ranks = frames.map(|frame| self.best(block, frame, ranks)).collect();
+        EntriesByMoves { frames: self.frames, block, ranks }
     }
 
     /// The ranks of moves to the placements of a block.
@@ -111,12 +125,12 @@ impl<'f> WeakMoves<'f> {
     }
 
     /// The rank of the best move from each placement of a frame.
-    fn best(&self, block: usize, frame: usize, part: &Part, blocks: &[Block]) -> Lanes {
+    fn best(&self, block: usize, frame: usize, blocks: &RanksOfPart) -> (Lanes, Bitboard) {
         let frames = self.frames;
         let mut best = [NO_MOVE; 64];
         let places = frames.places(block, frame);
         if places.is_empty() {
-            return best;
+            return (best, places);
         }
         let squares = frames.squares(block, frame);
         let others = frames.others(&squares);
@@ -125,7 +139,7 @@ impl<'f> WeakMoves<'f> {
                 continue;
             }
             let image = frames.image(frame, step.symmetry);
-            let after = &blocks[step.block - part.pairs.start].by_piece[image];
+            let after = &blocks.of(step.block).by_piece[image];
             if step.symmetry == Symmetry::IDENTITY {
                 raise(&mut best, after);
             } else {
@@ -135,7 +149,7 @@ impl<'f> WeakMoves<'f> {
                 }
             }
         }
-        let here = &blocks[block - part.pairs.start];
+        let here = blocks.of(block);
         let material = frames.index.material;
         let men = Position::from_slots_unchecked(material, Side::Weak, squares);
         for slot in material.slots_of(Side::Weak).skip(1) {
@@ -165,7 +179,67 @@ impl<'f> WeakMoves<'f> {
                 }
             }
         }
-        best
+        (best, attacked(&men, frames.last(), others))
+    }
+}
+
+/// The squares of the last man with which a weak man attacks a strong one, if the last man is in no one's way.
+fn attacked(men: &Position, last: Slot, others: Bitboard) -> Bitboard {
+    let (material, squares) = (men.material(), men.squares());
+    let mut attacked = Bitboard::EMPTY;
+    let strong = material.slots_of(Side::Strong).filter(|&slot| slot != last);
+    let targets = strong.fold(Bitboard::EMPTY, |all, slot| all | squares[slot].bitboard());
+    for slot in material.slots_of(Side::Weak) {
+        if slot == last {
+            let from = |square: Square| match material.role(slot) {
+                Role::Pawn => get_pawn_attacks(square, !men.color(Side::Weak)),
+                _ => men.attacks(slot, square, others),
+            };
+            attacked |= targets.into_iter().fold(Bitboard::EMPTY, |all, square| all | from(square));
+            continue;
+        }
+        let attacks = men.attacks(slot, squares[slot], others);
+        if !(attacks & targets).is_empty() {
+            return Bitboard::FULL;
+        }
+        if material.side(last) == Side::Strong {
+            attacked |= attacks;
+        }
+    }
+    attacked
+}
+
+/// The ranks of the moves to the placements of a part.
+pub(super) struct RanksOfPart {
+    /// The first block.
+    first: usize,
+    blocks: Vec<Block>,
+}
+
+impl RanksOfPart {
+    fn of(&self, block: usize) -> &Block {
+        &self.blocks[block - self.first]
+    }
+}
+
+/// The entries that the weak side's moves give the placements of a block.
+pub(super) struct EntriesByMoves<'f> {
+    frames: &'f Frames,
+    block: usize,
+    /// By frame the ranks of the best moves without captures and promotions, and the placements with a man attacked.
+    ranks: Vec<(Lanes, Bitboard)>,
+}
+
+impl EntriesByMoves<'_> {
+    /// The entry of a legal placement.
+    pub(super) fn get(&self, frame: usize, last: Square) -> Entry {
+        let (ranks, attacked) = &self.ranks[frame];
+        let mut rank = ranks[last as usize];
+        if rank == NO_MOVE || rank < DRAW && attacked.has(last) {
+            let position = self.frames.placement(self.block, frame, last, Side::Weak);
+            rank = rank_with_captures(&position, rank);
+        }
+        self.frames.metric.entry(outcome_of(rank))
     }
 }
 
