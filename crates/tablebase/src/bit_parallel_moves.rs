@@ -2,7 +2,7 @@
 
 use super::kings::place;
 use super::piece_index::{KingPair, home};
-use super::rows::legal_places;
+use super::rows::{Row, legal_places};
 use super::{Index, Metric};
 use arrayvec::ArrayVec;
 use cozy_chess::{get_between_rays, get_king_moves, get_pawn_attacks, get_pawn_quiets};
@@ -177,6 +177,33 @@ impl Frames {
     #[inline]
     pub(super) fn frame(&self, squares: &Squares) -> usize {
         self.numbers[place(&squares[2..self.last])].into()
+    }
+
+    /// The men of which each can be the last: it and those that equal it.
+    pub(super) fn lasts(&self) -> impl Iterator<Item = Slot> {
+        let equals =
+            |&slot: &Slot| (slot + 1..=self.last).all(|at| self.material.equals_previous(at));
+        (2..=self.last).filter(equals)
+    }
+
+    /// For a row of placements with the kings on a canonical pair: the frame and the square of the last man by the square
+    /// of the man that moves. `slot` is the man that counts as the last.
+    pub(super) fn along(&self, row: &Row, slot: Slot) -> impl Fn(Square) -> (usize, Square) {
+        let mut squares = row.squares;
+        let moving = row.moving;
+        let fixed = (moving == slot).then(|| {
+            squares[slot] = squares[self.last];
+            self.frame(&squares)
+        });
+        move |square| match fixed {
+            Some(frame) => (frame, square),
+            None => {
+                let mut squares = squares;
+                squares[moving] = square;
+                squares.swap(slot, self.last);
+                (self.frame(&squares), squares[self.last])
+            }
+        }
     }
 
     /// The image of a frame under a symmetry.

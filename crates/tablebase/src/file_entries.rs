@@ -388,25 +388,22 @@ fn with_entries_by_moves(
     let ranks = moves.ranks(part, |number| strong.get(number));
     let of_block = |block: usize| {
         let by_moves = moves.entries(block, &ranks);
-        let end = index.pairs.get(block + 1).map_or(index.len(), |next| next.first);
-        let first = index.pairs[block].first;
-        let mut entries = Entries::none(end - first);
-        for row in index.rows(block, first..end) {
+        let numbers = index.numbers_of(block);
+        let first = numbers.start;
+        let mut entries = Entries::none(numbers.len());
+        for row in index.rows(block, numbers) {
             let legal = row.legal(index, Side::Weak);
+            let last = frames.lasts().find(|&slot| slot == row.moving).unwrap_or(frames.last());
+            // Bare kings have no frames, and are always drawn.
+            let along = (last >= 2).then(|| frames.along(&row, last));
             for (number, &square) in (row.first..).zip(&row.places) {
-                if !legal.has(square) {
-                    continue;
+                if legal.has(square) {
+                    let by_moves = || match &along {
+                        Some(along) => by_moves.get(along(square)),
+                        None => Entry::DRAW,
+                    };
+                    entries.set(number - first, entry(number - part.numbers.start, &by_moves));
                 }
-                let by_moves = || {
-                    let mut squares = row.squares;
-                    squares[row.moving] = square;
-                    match frames.last() {
-                        // Bare kings have no frames, and are always drawn.
-                        ..2 => Entry::DRAW,
-                        last => by_moves.get(frames.frame(&squares), squares[last]),
-                    }
-                };
-                entries.set(number - first, entry(number - part.numbers.start, &by_moves));
             }
         }
         entries

@@ -6,6 +6,7 @@ use super::piece_index::{KingPair, MenIndex};
 use lucena_chess::symmetry::{Group, Symmetry};
 use lucena_chess::{Color, Material, Position, SOLVED_MEN, Side, Square, Squares};
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::OnceLock;
 
 /// Numbers the canonical placements of a material densely from 0: a bijection.
@@ -140,6 +141,11 @@ impl Index {
             Some(diagonal) => diagonal.placements[number as usize],
             None => self.others.squares(pair, number),
         }
+    }
+
+    /// The numbers of the placements with a pair of kings.
+    pub(super) fn numbers_of(&self, pair: usize) -> Range<usize> {
+        self.pairs[pair].first..self.pairs.get(pair + 1).map_or(self.len, |next| next.first)
     }
 
     /// Returns the placements with the kings on a canonical pair of squares, in the order of their numbers.

@@ -213,13 +213,13 @@ impl MenIndex {
     pub(super) fn row(&self, pair: &KingPair, squares: &Squares) -> (Slot, Bitboard) {
         let Some(last) = self.0.last() else { return (1, pair.weak.bitboard()) };
         let (moving, mut places) = (last.first, last.home.squares);
-        for slot in self.slots().into_iter().filter(|&slot| slot != moving) {
-            places &= !squares[slot].bitboard();
-        }
         if last.men > 1 {
             places &= Bitboard(squares[moving + 1].bitboard().0 - 1);
         }
-        (moving, places)
+        let before = self.0[..self.0.len() - 1].iter();
+        let taken = before.flat_map(|equals| &squares[equals.first..][..equals.men]);
+        let taken = taken.fold(pair.squares(), |all, square| all | square.bitboard());
+        (moving, places & !taken)
     }
 
     pub(super) fn squares(&self, pair: &KingPair, number: u32) -> Squares {

@@ -103,22 +103,36 @@ impl<'f> WeakMoves<'f> {
 
     /// The ranks of moves to the placements of a block.
     fn block(&self, block: usize, part: &Part, strong: &impl Fn(usize) -> Entry) -> Block {
-        let frames = self.frames;
-        let entries = (0..frames.len()).map(|frame| {
-            let mut entries = [0; 64];
-            for last in frames.legal(block, frame, Side::Strong) {
-                let number = frames.number(block, frame, last) - part.numbers.start;
-                entries[last as usize] = strong(number).0;
-            }
-            entries
-        });
+        let (frames, index) = (self.frames, &self.frames.index);
         let [by_piece, by_pawn] = &self.ranks;
-        let pawns = frames.index.material.has_pawns_of(Side::Weak);
-        let mut found = Block { by_piece: Vec::with_capacity(frames.len()), by_pawn: Vec::new() };
-        for entries in entries {
-            found.by_piece.push(entries.map(|entry| by_piece[usize::from(entry)]));
+        let none = vec![[NO_MOVE; 64]; frames.len()];
+        let pawns = index.material.has_pawns_of(Side::Weak);
+        let mut found =
+            Block { by_pawn: if pawns { none.clone() } else { Vec::new() }, by_piece: none };
+        let mut set = |(frame, last): (usize, Square), number: usize| {
+            let entry = usize::from(strong(number - part.numbers.start).0);
+            found.by_piece[frame][last as usize] = by_piece[entry];
             if pawns {
-                found.by_pawn.push(entries.map(|entry| by_pawn[usize::from(entry)]));
+                found.by_pawn[frame][last as usize] = by_pawn[entry];
+            }
+        };
+        if index.pairs[block].diagonal.is_some() || frames.last() < 2 {
+            for frame in 0..frames.len() {
+                for last in frames.legal(block, frame, Side::Strong) {
+                    set((frame, last), frames.number(block, frame, last));
+                }
+            }
+            return found;
+        }
+        for row in index.rows(block, index.numbers_of(block)) {
+            let legal = row.legal(index, Side::Strong);
+            for slot in frames.lasts() {
+                let along = frames.along(&row, slot);
+                for (number, &square) in (row.first..).zip(&row.places) {
+                    if legal.has(square) {
+                        set(along(square), number);
+                    }
+                }
             }
         }
         found
@@ -232,7 +246,7 @@ pub(super) struct EntriesByMoves<'f> {
 
 impl EntriesByMoves<'_> {
     /// The entry of a legal placement.
-    pub(super) fn get(&self, frame: usize, last: Square) -> Entry {
+    pub(super) fn get(&self, (frame, last): (usize, Square)) -> Entry {
         let (ranks, attacked) = &self.ranks[frame];
         let mut rank = ranks[last as usize];
         if rank == NO_MOVE || rank < DRAW && attacked.has(last) {
