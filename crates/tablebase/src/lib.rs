@@ -73,6 +73,8 @@ pub use outcome::{Outcome, Plies, Wdl, moves_in};
 pub use probe::{ProbeError, UnknownMaterial};
 pub use probe_tables::{ProbeTables, TableLookup, known_distance};
 pub use rated_moves::{RatedMove, RatedMoves, Standing};
+#[doc(hidden)]
+pub use section::{pack_section, unpack_section};
 #[cfg(feature = "dist")]
 pub use shared::{
     ShareError, SharedError, WorkerEvent, WorkerRole, memory_shared, missing_endgames,

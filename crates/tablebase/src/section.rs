@@ -7,7 +7,7 @@ use super::Index;
 use super::coder::{Answers, Chance, Decoder, Encoder, Meter, NumberChances};
 use super::entries::{Entries, Entry};
 use super::neighbours::{Chances, CodedRows, Nearby, NearbyOfMen, Order, Value};
-use super::parts::Part;
+use super::parts::{Part, parts};
 use super::rows::Row;
 use super::weak_moves::GREATEST_ENTRY;
 use lucena_chess::Side;
@@ -21,7 +21,7 @@ pub(super) const TOLD: Entry = Entry(0);
 const DIVIDED: usize = 1 << 17;
 
 /// The number of placements of a block.
-const BLOCK: usize = 2048;
+const BLOCK: usize = 4096;
 
 /// The most blocks on which squares nearby are tried, and those that chances are learnt from.
 const TRIED: usize = 16;
@@ -136,12 +136,12 @@ impl<'s> BlockCoder<'s> {
 
 /// Compresses the entries of a section, which `entry` gives by number.
 pub(super) fn pack(shape: Shape<'_>, entry: impl Fn(usize) -> Entry + Sync) -> Vec<u8> {
+    let blocks = shape.blocks();
     let mut occurs = vec![false; usize::from(GREATEST_ENTRY) + 1];
-    occurs[usize::from(TOLD.0)] = shape.turn == Side::Weak;
-    for number in shape.part.numbers.clone() {
-        let entry = entry(number);
-        if entry != Entry::NO_POSITION {
-            occurs[usize::from(entry.0)] = true;
+    for row in blocks.iter().flat_map(|block| shape.rows(block)) {
+        let legal = row.legal(shape.index, shape.turn);
+        for (number, _) in (row.first..).zip(&row.places).filter(|(_, at)| legal.has(**at)) {
+            occurs[usize::from(entry(number).0)] = true;
         }
     }
     let mut values = vec![0; occurs.len()];
@@ -151,10 +151,6 @@ pub(super) fn pack(shape: Shape<'_>, entry: impl Fn(usize) -> Entry + Sync) -> V
         list.push(Entry(entry));
     }
     let value = |number: usize| values[usize::from(entry(number).0)];
-    if list.is_empty() {
-        list.push(Entry::DRAW);
-    }
-    let blocks = shape.blocks();
     let nearby = choose_nearby(shape, &blocks, &value);
     let chances = learn_chances(shape, &blocks, nearby, &value);
     let coder = || BlockCoder::new(shape, nearby);
@@ -170,6 +166,20 @@ pub(super) fn pack(shape: Shape<'_>, entry: impl Fn(usize) -> Entry + Sync) -> V
     let header = encoder.finish();
     let size = u16::try_from(header.len()).expect("a short header");
     [&size.to_le_bytes()[..], &header, &packed.concat()].concat()
+}
+
+/// Packs the entries of a small table with a side to move as a section of a file, for tests that forge files.
+#[doc(hidden)]
+pub fn pack_section(index: &Index, turn: Side, entries: &[u16]) -> Vec<u8> {
+    pack(Shape { index, part: &parts(index)[0], turn }, |number| Entry(entries[number]))
+}
+
+/// The entries that [`pack_section`] packed, 0 where a placement is not legal.
+#[doc(hidden)]
+pub fn unpack_section(index: &Index, turn: Side, section: Vec<u8>) -> Result<Vec<u16>, String> {
+    let shape = Shape { index, part: &parts(index)[0], turn };
+    let entries = Section::new(section, shape)?.all(shape)?;
+    Ok(entries.iter().map(|entry| entry.0).collect())
 }
 
 /// Some of the blocks, evenly spread.
