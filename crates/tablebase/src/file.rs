@@ -1,23 +1,85 @@
 //! The file format of tables: entries in parts, each compressed and checked separately, so that one
 //! position can be looked up without reading the rest.
 //!
-//! A file is a head followed by sections. The head begins with text: the line `lucena table 4`, the name
+//! A file is a head followed by sections. The head begins with text: the line `lucena table 5`, the name
 //! of the material (with ` dtz` behind it if the distances are to zeroing), a line for each table with its
 //! material and its number of placements, and an empty line. Then follow, for each table in this order and
 //! each of its parts, the size and checksum of its two sections; then the head's own checksum; then the
-//! sections in the same order. All numbers outside the text are four bytes, little-endian.
+//! sections in the same order. The numbers of the head outside the text are four bytes, little-endian.
 //!
 //! A part is all placements with the strong king on some squares, in the order of [`Index`]. Squares are added
 //! to a part, in order, until it has 2,097,152 placements; a remainder smaller than that joins the last part.
 //!
 //! The first section of a part has the entries with the strong side to move. The second has those with the weak side to
 //! move that do not follow by a move, and 0 for the others. The outcome that follows by a move is the best outcome of a
-//! move that is no capture or promotion, without regard to en passant, or a draw if there is none. A section is
-//! compressed by pairs, as Syzygy files are.
+//! move that is no capture or promotion, or a draw if that is better and there is a capture; a loss in 0 plies if the
+//! position is a mate, or else a draw if there is no such move. It is without regard to en passant.
 //!
 //! An entry is 1 for a draw, n + 2 for mate in n plies; in a table of distances to zeroing, 2 n + 2 for a loss
-//! in n plies and 2 n + 3 for a win. Where a placement is not legal with a side to move, any entry may be
-//! stored.
+//! in n plies and 2 n + 3 for a win. Where a placement is not legal with a side to move, nothing is stored.
+//!
+//! # Sections
+//!
+//! A section is the size of its header in two bytes, little-endian, the header, and blocks. A *row* is consecutive
+//! placements that differ in the square of one man only; with both kings on the diagonal a1–h8 that is the last man, and
+//! otherwise the lowest of the equal men that [`Index`] numbers last. The blocks of a part of fewer than 131,072
+//! placements are one. In a larger one, the n placements with each pair of kings have n / 4096 blocks, rounded down, but
+//! at least one: a block has the rows that begin among its 4,096 placements, and the last one has all the rest.
+//!
+//! Header and blocks are answers to questions with yes or no, in an arithmetic code. A question has a *chance* of 22
+//! bits, the top 12 of which, but at least 1, are used; it begins at a half. After its answer number n, from 0, it moves
+//! to 0 or to the greatest chance by 131,072 / (2 n + 3) of 65,536 parts of the way, rounded down both times; n grows to
+//! 60 at most. The code is a number of which the bytes are the beginning, and the rest is zeros. A range of numbers from
+//! 0 to 2³² − 1, at first of that size, is divided: the first range / 4096 × chance of them are a yes, the rest a no.
+//! While it is below 2²⁴, a byte is added to both number and range.
+//!
+//! A number n in the header has as many times yes as n + 1 has bits behind its first, a no, and these bits. The times
+//! have a chance each, shared by all numbers of the list, and by all sizes of blocks; so does the first bit, by how many
+//! there are; all other bits have even chances.
+//! The header has:
+//!
+//! 1. The number of different entries, and each of them, from the least on, less the one before and 1.
+//! 2. For each of three men whether its squares nearby are on the diagonals, with even chances: for the man that moves
+//!    along rows, the one that is numbered before it, and the one before that.
+//! 3. If there are several blocks, for each chance of the blocks in the order below whether it begins at a half, with
+//!    one chance for all, or else its level in seven bits: with a half of the level, h in the top three bits and e in the
+//!    next three, the chance is (2 e + 17) / 2^(h + 6), or one minus that if the last bit is set; its n begins at 20.
+//! 4. The size of each block in bytes.
+//!
+//! In a block, each legal placement in order has a value: the place of its entry in the list. Chances begin anew in each
+//! block. A placement has four neighbours, the first and third in other rows:
+//!
+//! 1. That of the row where the second of the three men stands nearby, on the first square of two; failing such a row in
+//!    the block, on the second square; failing that, where the third man stands on the first or second such square; or
+//!    else of the row before; in the first row of a block, all are 0.
+//! 2. That of its own row with the first man on the first square nearby.
+//! 3. As the first, but with the second man on the second square; failing that row, the first.
+//! 4. As the second, but on the second square.
+//!
+//! The squares nearby are that to the left and that below; or those below to the left and to the right. If only one of
+//! them is on the board it is both, and if none is, the man's own square. In a row, squares whose placements have no
+//! value yet, or never, have that of the first neighbour.
+//!
+//! A value is asked for in this order:
+//!
+//! - Is it that of a neighbour? The question is asked for each different value of the neighbours, first for those that
+//!   most neighbours have, and then in the order of neighbours. It has a chance by which neighbours are equal; by three
+//!   bits, whether the second neighbour, the fourth, and the second once more, equal what stands at their squares in the
+//!   first row, the first row, and the third row; and by number of the question.
+//! - Is it 0? This is asked if no neighbour is 0. Its chances, and all that follow, are by how far the neighbours' different
+//!   values other than 0 lie apart: to 1, 2, 3, 5, 7, 10, 15, 23, or farther are the classes 1 to 9; class 10 is for a
+//!   sole value, 11 for none. Class 0 is never used.
+//! - Is it above their mean? That is rounded to the nearest; if there are none, it is the last value of the block other
+//!   than 0. If the mean is that of a neighbour, it is the first above it that counts as above, and otherwise the mean
+//!   itself. The chances are also by whether the mean is a neighbour's, and whether a neighbour is 0.
+//! - How far away is it, from 1 on? It has as many times yes as the distance has bits behind its first, a no unless there
+//!   are 12, and these bits. The chances of the times are by whether it is above the mean and how many there were, to 9;
+//!   those of the bits by the number of bits, to 9, and by what was read so far with a 1 before it, or by 0 if that is
+//!   over 7.
+//!
+//! The chances stand in the order of these questions, in each by the criteria in the order in which they are named. The
+//! ways of being equal are numbered by the least of four digits from 0 to 3 that are equal in that way, with the first
+//! neighbour's digit as the least significant.
 //!
 //! Checksums are CRC-32. They detect accidental damage only; wrong entries, for example in a forged
 //! table, are found by [`Tablebase::verify`].
@@ -42,10 +104,10 @@ use std::sync::Arc;
 const MAGIC: &[u8] = b"lucena table ";
 
 /// The format version.
-const VERSION: &[u8] = b"4";
+const VERSION: &[u8] = b"5";
 
 /// The format versions before.
-const OLDER: [&[u8]; 3] = [b"1", b"2", b"3"];
+const OLDER: [&[u8]; 4] = [b"1", b"2", b"3", b"4"];
 
 /// The maximum length of the text of a head, which has a short line for each material.
 const MAX_TEXT: u64 = 4096;

@@ -8,18 +8,14 @@ use super::entries::{Entries, Entry};
 use super::open_file::{OpenFile, TableFileError};
 use super::packing::checksum;
 use super::parts::{Part, parts};
-use super::section::{self, Section, TOLD};
+use super::section::{self, Section, Shape, TOLD};
 use super::weak_moves::{WeakMoves, entry_by_moves};
 use super::{Index, Metric};
 use lucena_chess::{Side, Square};
 use rayon::prelude::*;
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
-
-/// A part is unpacked when as many single entries were looked up as it has placements, divided by this: until then the
-/// lookups have taken about as long as unpacking takes.
-const PLACEMENTS_TO_A_LOOKUP: usize = 64;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, TryLockError};
 
 /// The location of a section in a file.
 #[derive(Debug, Clone, Copy)]
@@ -61,10 +57,14 @@ struct FilePart {
     /// Held by the thread that unpacks the part.
     unpacking: Mutex<()>,
     lookups: AtomicUsize,
+    /// The number of lookups after which the part is unpacked. They take about as long as unpacking takes.
+    most_lookups: usize,
 }
 
 impl FilePart {
-    fn new(part: Part, locations: SectionLocations) -> Self {
+    fn new(index: &Index, part: Part, locations: SectionLocations) -> Self {
+        // A lookup reads half a block or, with the weak side to move, several of them.
+        let most_lookups = section::blocks(index, &part) - 1;
         Self {
             part,
             locations,
@@ -72,6 +72,7 @@ impl FilePart {
             entries: RwLock::default(),
             unpacking: Mutex::default(),
             lookups: AtomicUsize::new(0),
+            most_lookups,
         }
     }
 
@@ -89,7 +90,7 @@ impl FileEntries {
         locations: Vec<SectionLocations>,
     ) -> Self {
         let parts = parts(&index).into_iter().zip(locations);
-        let parts = parts.map(|(part, locations)| FilePart::new(part, locations)).collect();
+        let parts = parts.map(|(part, locations)| FilePart::new(&index, part, locations)).collect();
         Self { file, index, metric, parts, moves: OnceLock::new() }
     }
 
@@ -161,15 +162,17 @@ impl FileEntries {
     fn unpacked_by_lookup(&self, number: usize) -> Option<Arc<PartEntries>> {
         let part = &self.parts[number];
         let lookups = part.lookups.fetch_add(1, Ordering::Relaxed);
-        if lookups < part.part.len() / PLACEMENTS_TO_A_LOOKUP {
+        if lookups < part.most_lookups {
             return None;
         }
-        let entries = self.keep_unpacked(number).ok();
-        if entries.is_none() {
-            // One of its sections is damaged; the other may be all that is needed.
-            part.lookups.store(0, Ordering::Relaxed);
+        match self.keep_unpacked(number)? {
+            Ok(entries) => Some(entries),
+            Err(_) => {
+                // One of its sections is damaged; the other may be all that is needed.
+                part.lookups.store(0, Ordering::Relaxed);
+                None
+            }
         }
-        entries
     }
 
     /// Gets ready for a number of lookups at each of some numbers: the parts that these would unpack are unpacked at
@@ -182,7 +185,7 @@ impl FileEntries {
         let is_worthwhile = |&(number, foreseen): &(usize, usize)| {
             let part = &self.parts[number];
             let lookups = part.lookups.load(Ordering::Relaxed) + foreseen;
-            lookups >= part.part.len() / PLACEMENTS_TO_A_LOOKUP && part.unpacked().is_none()
+            lookups >= part.most_lookups && part.unpacked().is_none()
         };
         let worthwhile: Vec<_> = foreseen.into_iter().enumerate().filter(is_worthwhile).collect();
         worthwhile.into_par_iter().for_each(|(number, _)| {
@@ -216,20 +219,20 @@ impl FileEntries {
 
     /// Looks up an entry in the sections of a part.
     fn look_up(&self, number: usize, at: usize, turn: Side) -> Result<Entry, TableFileError> {
-        let Part { numbers, .. } = &self.parts[number].part;
-        let section = self.section(number, turn)?;
         let damaged = |what: String| self.damaged(number, &what);
+        let section = self.section(number, turn)?;
         let placement = self.index.placement(at, turn);
         if placement.is_attacked(placement.king(!turn), turn) {
             return Ok(Entry::NO_POSITION);
         }
-        let entry = section.get(at - numbers.start).map_err(damaged)?;
+        let entry = section.get(self.shape(number, turn), at).map_err(damaged)?;
         if turn == Side::Strong || entry != TOLD {
             return Ok(entry);
         }
-        let strong = self.section(number, Side::Strong)?;
+        let (strong, shape) =
+            (self.section(number, Side::Strong)?, self.shape(number, Side::Strong));
         entry_by_moves(&placement, self.metric, |squares| {
-            strong.get(self.index.of_squares(squares) - numbers.start).map_err(damaged)
+            strong.get(shape, self.index.of_squares(squares)).map_err(damaged)
         })
     }
 
@@ -243,7 +246,7 @@ impl FileEntries {
                 return Ok(entries[turn as usize].clone());
             }
             match turn {
-                Side::Strong => self.unpack_strong(number),
+                Side::Strong => self.all_in_section(number, turn),
                 Side::Weak => self.unpack(number).map(|[_, weak]| weak),
             }
         })
@@ -293,46 +296,37 @@ impl FileEntries {
         })
     }
 
-    /// The entries of a part, kept for the next lookups.
-    fn keep_unpacked(&self, number: usize) -> Result<Arc<PartEntries>, TableFileError> {
+    /// The entries of a part, kept for the next lookups; `None` if they are being unpacked. No one waits for that: a
+    /// thread that waited, with work of the unpacking taken up before, would wait for itself.
+    fn keep_unpacked(&self, number: usize) -> Option<Result<Arc<PartEntries>, TableFileError>> {
         let part = &self.parts[number];
-        // No work is given to other threads with this lock held. One that waits for such work could take up a lookup in
-        // the same part.
-        let _one_at_a_time = part.unpacking.lock().unwrap_or_else(PoisonError::into_inner);
+        let _one_at_a_time = match part.unpacking.try_lock() {
+            Ok(lock) => lock,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => return None,
+        };
         if let Some(entries) = part.unpacked() {
-            return Ok(entries);
+            return Some(Ok(entries));
         }
-        let entries = Arc::new(self.unpack(number)?);
-        let kept = Arc::clone(&entries);
-        *part.entries.write().unwrap_or_else(PoisonError::into_inner) = Some(kept);
-        Ok(entries)
-    }
-
-    /// The entries of a part with the strong side to move.
-    fn unpack_strong(&self, number: usize) -> Result<Entries, TableFileError> {
-        let mut entries = self.all_in_section(number, Side::Strong)?;
-        self.moves().visit_illegal(&self.index, &self.parts[number].part, |at| {
-            entries.set(at, Entry::NO_POSITION);
+        let entries = self.unpack(number).map(|entries| {
+            let entries = Arc::new(entries);
+            let kept = Arc::clone(&entries);
+            *part.entries.write().unwrap_or_else(PoisonError::into_inner) = Some(kept);
+            entries
         });
-        Ok(entries)
+        Some(entries)
     }
 
     /// The entries of a part by side to move.
     fn unpack(&self, number: usize) -> Result<PartEntries, TableFileError> {
         let section = |turn| self.all_in_section(number, turn);
-        let (stored, mut weak) = (section(Side::Strong)?, section(Side::Weak)?);
-        let mut strong = stored.clone();
+        let (strong, mut weak) = (section(Side::Strong)?, section(Side::Weak)?);
         self.moves().visit(
             &self.index,
             &self.parts[number].part,
-            |at| stored.get(at),
-            |at, legal, by_moves| {
-                if !legal[0] {
-                    strong.set(at, Entry::NO_POSITION);
-                }
-                if !legal[1] {
-                    weak.set(at, Entry::NO_POSITION);
-                } else if weak.get(at) == TOLD {
+            |at| strong.get(at),
+            |at, is_legal, by_moves| {
+                if is_legal && weak.get(at) == TOLD {
                     weak.set(at, by_moves);
                 }
             },
@@ -342,7 +336,9 @@ impl FileEntries {
 
     /// All that a section has.
     fn all_in_section(&self, number: usize, turn: Side) -> Result<Entries, TableFileError> {
-        self.section(number, turn)?.all().map_err(|what| self.damaged(number, &what))
+        self.section(number, turn)?
+            .all(self.shape(number, turn))
+            .map_err(|what| self.damaged(number, &what))
     }
 
     /// The section of a part with the entries of the strong side, or with those of the weak side that do not follow by
@@ -355,7 +351,7 @@ impl FileEntries {
             return Ok(section);
         }
         let bytes = self.read(number, &part.locations[turn as usize])?;
-        let section = Section::new(&bytes, part.part.len())
+        let section = Section::new(bytes, self.shape(number, turn))
             .and_then(|section| match turn {
                 Side::Strong => section.refuse_told(),
                 Side::Weak => Ok(section),
@@ -364,6 +360,10 @@ impl FileEntries {
         let section = Arc::new(section);
         *place.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&section));
         Ok(section)
+    }
+
+    fn shape(&self, number: usize, turn: Side) -> Shape<'_> {
+        Shape { index: &self.index, part: &self.parts[number].part, turn }
     }
 
     fn read(&self, number: usize, location: &SectionLocation) -> Result<Vec<u8>, TableFileError> {
@@ -392,20 +392,25 @@ pub(super) fn pack(
     let moves = WeakMoves::new(index.material, metric);
     let pack_part = |part: &Part| {
         let [strong, weak] = [0, 1].map(|turn| entries[turn].part(part.numbers.clone()));
-        let position = |entry: Entry| (entry != Entry::NO_POSITION).then_some(entry);
-        let mut rest: Vec<Option<Entry>> = weak.iter().map(position).collect();
-        moves.visit(
-            index,
-            part,
-            |at| strong.get(at),
-            |at, _, by_moves| {
-                if rest[at] == Some(by_moves) {
-                    rest[at] = Some(TOLD);
-                }
-            },
-        );
-        let strong: Vec<Option<Entry>> = strong.iter().map(position).collect();
-        [section::pack(&strong), section::pack(&rest)]
+        let shape = |turn| Shape { index, part, turn };
+        let first = part.numbers.start;
+        let pack_strong =
+            || section::pack(shape(Side::Strong), |number| strong.get(number - first));
+        let pack_weak = || {
+            let mut rest = weak.clone();
+            moves.visit(
+                index,
+                part,
+                |at| strong.get(at),
+                |at, is_legal, by_moves| {
+                    if is_legal && rest.get(at) == by_moves {
+                        rest.set(at, TOLD);
+                    }
+                },
+            );
+            section::pack(shape(Side::Weak), |number| rest.get(number - first))
+        };
+        <[_; 2]>::from(rayon::join(pack_strong, pack_weak))
     };
     let mut sections = Vec::new();
     for some in parts(index).chunks(BATCH) {

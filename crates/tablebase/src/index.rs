@@ -6,6 +6,7 @@ use super::piece_index::{KingPair, MenIndex};
 use lucena_chess::symmetry::{Group, Symmetry};
 use lucena_chess::{Color, Material, Position, SOLVED_MEN, Side, Square, Squares};
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::OnceLock;
 
 /// Numbers the canonical placements of a material densely from 0: a bijection.
@@ -86,7 +87,7 @@ impl Index {
 
     /// Returns the placements with the kings on a pair of squares of the diagonal; `None` for other pairs.
     #[inline]
-    fn diagonal(&self, pair: &KingPair) -> Option<&Diagonal> {
+    pub(super) fn diagonal(&self, pair: &KingPair) -> Option<&Diagonal> {
         let diagonal = &self.diagonals[usize::from(pair.diagonal?)];
         let list = || Diagonal::new(self.material, [pair.strong, pair.weak]);
         Some(diagonal.get_or_init(list))
@@ -142,17 +143,16 @@ impl Index {
         }
     }
 
-    /// Returns the number behind the last placement with a canonical pair of kings.
-    pub(super) fn end_of(&self, pair: &KingPair) -> usize {
-        let after = self.pairs.partition_point(|other| other.first <= pair.first);
-        self.pairs.get(after).map_or(self.len, |next| next.first)
-    }
-
     /// Returns the canonical pairs of kings with the strong king on a square.
     pub(super) fn pairs_with(&self, strong: Square) -> &[KingPair] {
         let begin = self.pairs.partition_point(|pair| pair.strong < strong);
         let end = self.pairs.partition_point(|pair| pair.strong <= strong);
         &self.pairs[begin..end]
+    }
+
+    /// The numbers of the placements with a pair of kings.
+    pub(super) fn numbers_of(&self, pair: usize) -> Range<usize> {
+        self.pairs[pair].first..self.pairs.get(pair + 1).map_or(self.len, |next| next.first)
     }
 
     /// Returns the placements with the kings on a canonical pair of squares, in the order of their numbers.

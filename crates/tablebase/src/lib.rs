@@ -12,6 +12,7 @@
 mod blocks;
 mod category;
 mod checkpoint;
+mod coder;
 mod counts;
 mod decided;
 mod diagonal;
@@ -26,6 +27,7 @@ mod kings;
 mod layout;
 mod lookup;
 mod metric;
+mod neighbours;
 mod open_file;
 mod outcome;
 mod packing;
@@ -35,6 +37,7 @@ mod placements;
 mod probe;
 mod probe_tables;
 mod rated_moves;
+mod rows;
 mod section;
 mod shape;
 #[cfg(feature = "dist")]
@@ -70,6 +73,8 @@ pub use outcome::{Outcome, Plies, Wdl, moves_in};
 pub use probe::{ProbeError, UnknownMaterial};
 pub use probe_tables::{ProbeTables, TableLookup, known_distance};
 pub use rated_moves::{RatedMove, RatedMoves, Standing};
+#[doc(hidden)]
+pub use section::{pack_section, unpack_section};
 #[cfg(feature = "dist")]
 pub use shared::{
     ShareError, SharedError, WorkerEvent, WorkerRole, memory_shared, missing_endgames,

@@ -203,6 +203,25 @@ impl MenIndex {
         }
     }
 
+    /// The slots in the order of their significance for a number, the kings' first.
+    pub(super) fn slots(&self) -> ArrayVec<Slot, SOLVED_MEN> {
+        let of = |equals: &EqualMen| (equals.first..equals.first + equals.men).rev();
+        (0..2).chain(self.0.iter().flat_map(of)).collect()
+    }
+
+    /// The man that moves from a placement to the next, and its squares in order while no other man moves.
+    pub(super) fn row(&self, pair: &KingPair, squares: &Squares) -> (Slot, Bitboard) {
+        let Some(last) = self.0.last() else { return (1, pair.weak.bitboard()) };
+        let (moving, mut places) = (last.first, last.home.squares);
+        if last.men > 1 {
+            places &= Bitboard(squares[moving + 1].bitboard().0 - 1);
+        }
+        let before = self.0[..self.0.len() - 1].iter();
+        let taken = before.flat_map(|equals| &squares[equals.first..][..equals.men]);
+        let taken = taken.fold(pair.squares(), |all, square| all | square.bitboard());
+        (moving, places & !taken)
+    }
+
     pub(super) fn squares(&self, pair: &KingPair, number: u32) -> Squares {
         let mut squares = [Square::A1; MAX_MEN];
         (squares[0], squares[1]) = (pair.strong, pair.weak);

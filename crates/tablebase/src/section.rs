@@ -1,63 +1,332 @@
-//! Entries compressed by pairs, as a table file holds them.
+//! The entries of a part with one side to move, as a table file holds them.
 //!
-//! The bytes are the number of different entries in the section, each of these entries, two bytes each,
-//! little-endian, and a section of Syzygy files whose values are their places in this list.
+//! A section has blocks, which are decoded one by one. Its header, which is coded too, has the list of its different
+//! entries; the values that the blocks code are places in it.
 
+use super::Index;
+use super::coder::{Answers, Chance, Decoder, Encoder, Meter, NumberChances};
 use super::entries::{Entries, Entry};
+use super::neighbours::{Chances, CodedRows, Nearby, NearbyOfMen, Order, Value};
+use super::parts::{Part, parts};
+use super::rows::Row;
 use super::weak_moves::GREATEST_ENTRY;
-use lucena_syzygy::compress::{Alphabet, Options, SectionValues, compress};
+use lucena_chess::Side;
+use rayon::prelude::*;
+use std::ops::Range;
 
 /// The mark of a position whose entry follows by a move.
 pub(super) const TOLD: Entry = Entry(0);
 
-/// The parameters of the compression. More pairs would make tables 2 % smaller, and take twice as long to find.
-const OPTIONS: Options = Options { most_rules: 1000, share: 0.5, ..Options::DISTANCES };
+/// The least number of placements of a part that is divided into blocks. A smaller one is a single block.
+const DIVIDED: usize = 1 << 17;
 
-/// Compresses entries. Any entry may be stored where there is `None`.
-pub(super) fn pack(entries: &[Option<Entry>]) -> Vec<u8> {
-    let mut places = vec![None; usize::from(GREATEST_ENTRY) + 1];
-    for entry in entries.iter().flatten() {
-        places[usize::from(entry.0)] = Some(0);
-    }
-    let mut list = Vec::new();
-    for (entry, place) in (0..).zip(&mut places).filter(|(_, place)| place.is_some()) {
-        *place = Some(list.len() as u16);
-        list.push(entry);
-    }
-    if list.is_empty() {
-        list.push(Entry::DRAW.0);
-    }
-    let any = list.len() as u16;
-    let cells: Vec<u16> = entries
-        .iter()
-        .map(|entry| entry.and_then(|entry| places[usize::from(entry.0)]).unwrap_or(any))
-        .collect();
-    let section = compress(&cells, &Alphabet::with_any(any), &OPTIONS);
-    let mut bytes: Vec<u8> = [any].iter().chain(&list).flat_map(|n| n.to_le_bytes()).collect();
-    bytes.extend(section.to_bytes());
-    bytes
+/// The number of placements of a block.
+const BLOCK: usize = 4096;
+
+/// The most blocks on which squares nearby are tried, and those that chances are learnt from.
+const TRIED: usize = 16;
+const LEARNT_FROM: usize = 64;
+
+/// The placements of a section.
+#[derive(Clone, Copy)]
+pub(super) struct Shape<'i> {
+    pub(super) index: &'i Index,
+    pub(super) part: &'i Part,
+    pub(super) turn: Side,
 }
 
-/// A section of entries.
+/// The rows that are coded together.
+#[derive(Clone)]
+struct Block {
+    pairs: Range<usize>,
+    /// The numbers at which its rows begin.
+    numbers: Range<usize>,
+}
+
+impl Shape<'_> {
+    fn blocks(&self) -> Vec<Block> {
+        let Part { pairs, numbers } = self.part;
+        if self.part.len() < DIVIDED {
+            return vec![Block { pairs: pairs.clone(), numbers: numbers.clone() }];
+        }
+        let blocks = pairs.clone().flat_map(|pair| {
+            let numbers = self.index.numbers_of(pair);
+            let len = blocks_of(&numbers);
+            (0..len).map(move |block| {
+                let start = numbers.start + block * BLOCK;
+                let end = if block + 1 == len { numbers.end } else { start + BLOCK };
+                Block { pairs: pair..pair + 1, numbers: start..end }
+            })
+        });
+        blocks.collect()
+    }
+
+    /// The block that has a number.
+    fn block_of(&self, at: usize) -> usize {
+        if self.part.len() < DIVIDED {
+            return 0;
+        }
+        let pair = self.index.pairs.partition_point(|pair| pair.first <= at) - 1;
+        let first = self.index.row_with(pair, at).first;
+        let before: usize =
+            (self.part.pairs.start..pair).map(|p| blocks_of(&self.index.numbers_of(p))).sum();
+        let numbers = self.index.numbers_of(pair);
+        before + ((first - numbers.start) / BLOCK).min(blocks_of(&numbers) - 1)
+    }
+
+    /// The number at which the first row of a block begins.
+    fn first_of(&self, block: &Block) -> usize {
+        let row = self.index.row_with(block.pairs.start, block.numbers.start);
+        if row.first < block.numbers.start { row.first + row.places.len() } else { row.first }
+    }
+
+    fn rows(&self, block: &Block) -> impl Iterator<Item = Row> {
+        let numbers = block.numbers.clone();
+        block.pairs.clone().flat_map(move |pair| {
+            let of_pair = self.index.numbers_of(pair);
+            let start = of_pair.start.max(numbers.start);
+            self.index.rows(pair, start..of_pair.end.min(numbers.end))
+        })
+    }
+}
+
+/// The number of blocks of the sections of a part.
+pub(super) fn blocks(index: &Index, part: &Part) -> usize {
+    Shape { index, part, turn: Side::Strong }.blocks().len()
+}
+
+/// The number of blocks with a pair of kings.
+fn blocks_of(numbers: &Range<usize>) -> usize {
+    (numbers.len() / BLOCK).max(1)
+}
+
+/// Codes the blocks of a section, one after the other.
+struct BlockCoder<'s> {
+    shape: Shape<'s>,
+    order: Order,
+    rows: CodedRows,
+}
+
+impl<'s> BlockCoder<'s> {
+    fn new(shape: Shape<'s>, nearby: NearbyOfMen) -> Self {
+        Self { shape, order: Order::new(shape.index), rows: CodedRows::new(nearby) }
+    }
+
+    /// Writes the values of a block, or reads them, up to the row that has the number `last`. `value` gives them by
+    /// number, and `found` takes them.
+    fn ask(
+        &mut self,
+        answers: &mut impl Answers,
+        chances: &mut Chances,
+        block: &Block,
+        last: usize,
+        value: impl Fn(usize) -> Value,
+        mut found: impl FnMut(usize, Value),
+    ) {
+        self.rows.clear();
+        for row in self.shape.rows(block).take_while(|row| row.first <= last) {
+            let others = self.order.others(&row.squares, row.moving);
+            let legal = row.legal(self.shape.index, self.shape.turn);
+            let value = |at| value(row.first + at);
+            let found = |at, value| found(row.first + at, value);
+            self.rows.ask(answers, chances, &row, (others, legal), value, found);
+        }
+    }
+}
+
+/// Compresses the entries of a section, which `entry` gives by number.
+pub(super) fn pack(shape: Shape<'_>, entry: impl Fn(usize) -> Entry + Sync) -> Vec<u8> {
+    let blocks = shape.blocks();
+    let mut occurs = vec![false; usize::from(GREATEST_ENTRY) + 1];
+    for row in blocks.iter().flat_map(|block| shape.rows(block)) {
+        let legal = row.legal(shape.index, shape.turn);
+        for (number, _) in (row.first..).zip(&row.places).filter(|(_, at)| legal.has(**at)) {
+            occurs[usize::from(entry(number).0)] = true;
+        }
+    }
+    let mut values = vec![0; occurs.len()];
+    let mut list = Vec::new();
+    for entry in (0..=GREATEST_ENTRY).filter(|&entry| occurs[usize::from(entry)]) {
+        values[usize::from(entry)] = list.len() as Value;
+        list.push(Entry(entry));
+    }
+    let value = |number: usize| values[usize::from(entry(number).0)];
+    let nearby = choose_nearby(shape, &blocks, &value);
+    let chances = learn_chances(shape, &blocks, nearby, &value);
+    let coder = || BlockCoder::new(shape, nearby);
+    let pack = |coder: &mut BlockCoder<'_>, block: &Block| {
+        let (mut encoder, mut chances) = (Encoder::new(), chances.clone());
+        coder.ask(&mut encoder, &mut chances, block, usize::MAX, value, |_, _| ());
+        encoder.finish()
+    };
+    let packed: Vec<Vec<u8>> = blocks.par_iter().map_init(coder, pack).collect();
+    let mut header = Header { list, nearby, chances, sizes: packed.iter().map(Vec::len).collect() };
+    let mut encoder = Encoder::new();
+    header.ask(&mut encoder);
+    let header = encoder.finish();
+    let size = u16::try_from(header.len()).expect("a short header");
+    [&size.to_le_bytes()[..], &header, &packed.concat()].concat()
+}
+
+/// Packs the entries of a small table with a side to move as a section of a file, for tests that forge files.
+#[doc(hidden)]
+pub fn pack_section(index: &Index, turn: Side, entries: &[u16]) -> Vec<u8> {
+    pack(Shape { index, part: &parts(index)[0], turn }, |number| Entry(entries[number]))
+}
+
+/// The entries that [`pack_section`] packed, 0 where a placement is not legal.
+#[doc(hidden)]
+pub fn unpack_section(index: &Index, turn: Side, section: Vec<u8>) -> Result<Vec<u16>, String> {
+    let shape = Shape { index, part: &parts(index)[0], turn };
+    let entries = Section::new(section, shape)?.all(shape)?;
+    Ok(entries.iter().map(|entry| entry.0).collect())
+}
+
+/// Some of the blocks, evenly spread.
+fn sample(blocks: &[Block], most: usize) -> impl Iterator<Item = &Block> {
+    blocks.iter().step_by(blocks.len().div_ceil(most).max(1))
+}
+
+/// Finds by trial which squares nearby give the shortest code.
+fn choose_nearby(
+    shape: Shape<'_>,
+    blocks: &[Block],
+    value: &impl Fn(usize) -> Value,
+) -> NearbyOfMen {
+    let size = |nearby| {
+        let (mut meter, mut chances) = (Meter::default(), Chances::EVEN);
+        let mut coder = BlockCoder::new(shape, nearby);
+        for block in sample(blocks, TRIED) {
+            coder.ask(&mut meter, &mut chances, block, usize::MAX, value, |_, _| ());
+        }
+        meter.size
+    };
+    let mut best = [Nearby::Straight; 3];
+    let mut least = size(best);
+    for man in 0..best.len() {
+        let mut other = best;
+        other[man] = Nearby::Diagonal;
+        let size = size(other);
+        if size < least {
+            (best, least) = (other, size);
+        }
+    }
+    best
+}
+
+/// The chances with which the blocks begin: even ones if there is only one block.
+fn learn_chances(
+    shape: Shape<'_>,
+    blocks: &[Block],
+    nearby: NearbyOfMen,
+    value: &impl Fn(usize) -> Value,
+) -> Chances {
+    let mut chances = Chances::EVEN;
+    if blocks.len() > 1 {
+        let (mut meter, mut coder) = (Meter::default(), BlockCoder::new(shape, nearby));
+        for block in sample(blocks, LEARNT_FROM) {
+            coder.ask(&mut meter, &mut chances, block, usize::MAX, value, |_, _| ());
+        }
+        for chance in chances.iter_mut().filter(|chance| !chance.is_unknown()) {
+            *chance = Chance::of_level(chance.level());
+        }
+    }
+    chances
+}
+
+/// What stands before the blocks of a section.
+struct Header {
+    /// The different entries, the least first.
+    list: Vec<Entry>,
+    nearby: NearbyOfMen,
+    chances: Chances,
+    /// The size of each block in bytes.
+    sizes: Vec<usize>,
+}
+
+impl Header {
+    /// Writes the header, or reads one into this one, whose sizes are as many. Returns `None` if it reads too many
+    /// entries.
+    fn ask(&mut self, answers: &mut impl Answers) -> Option<()> {
+        let mut numbers = NumberChances::EVEN;
+        let len = numbers.ask(answers, self.list.len() as u32) as usize;
+        if len > usize::from(GREATEST_ENTRY) + 1 {
+            return None;
+        }
+        self.list.resize(len, TOLD);
+        let mut next = 0;
+        for entry in &mut self.list {
+            let step = numbers.ask(answers, u32::from(entry.0).wrapping_sub(next));
+            let found = next.checked_add(step).filter(|&at| at <= u32::from(GREATEST_ENTRY))?;
+            (*entry, next) = (Entry(found as u16), found + 1);
+        }
+        for nearby in &mut self.nearby {
+            let is_diagonal =
+                answers.ask(&mut Chance::EVEN.clone(), || *nearby == Nearby::Diagonal);
+            *nearby = if is_diagonal { Nearby::Diagonal } else { Nearby::Straight };
+        }
+        if self.sizes.len() > 1 {
+            let mut is_unknown = Chance::EVEN;
+            for chance in self.chances.iter_mut() {
+                if answers.ask(&mut is_unknown, || chance.is_unknown()) {
+                    continue;
+                }
+                let (written, mut level) = (chance.level(), 0);
+                for bit in (0..Chance::LEVELS.ilog2()).rev() {
+                    let is_set = answers.ask(&mut Chance::EVEN.clone(), || written >> bit & 1 == 1);
+                    level = level << 1 | u16::from(is_set);
+                }
+                *chance = Chance::of_level(level);
+            }
+        }
+        let mut numbers = NumberChances::EVEN;
+        for size in &mut self.sizes {
+            *size = numbers.ask(answers, *size as u32) as usize;
+        }
+        Some(())
+    }
+}
+
+/// A section of entries. The index and part are given again to each method, since they are the same for many sections.
 pub(super) struct Section {
     list: Vec<Entry>,
-    values: SectionValues,
+    nearby: NearbyOfMen,
+    chances: Chances,
+    /// The blocks, with the bytes of each.
+    blocks: Vec<(Block, Range<usize>)>,
+    bytes: Vec<u8>,
 }
 
 impl Section {
-    /// Reads the bytes of a section of `len` entries, or returns the error in them.
-    pub(super) fn new(bytes: &[u8], len: usize) -> Result<Self, String> {
-        let short = || "it breaks off in its list of entries".to_owned();
-        let (count, rest) = bytes.split_first_chunk().ok_or_else(short)?;
-        let count = usize::from(u16::from_le_bytes(*count));
-        let (list, rest) = rest.split_at_checked(2 * count).ok_or_else(short)?;
-        let list = list.as_chunks().0.iter().map(|bytes| Entry(u16::from_le_bytes(*bytes)));
-        let list: Vec<Entry> = list.collect();
-        if let Some(entry) = list.iter().find(|entry| entry.0 > GREATEST_ENTRY) {
-            return Err(format!("it has the entry {}, which means nothing", entry.0));
+    /// Reads the header of a section, or returns the error in it.
+    pub(super) fn new(mut bytes: Vec<u8>, shape: Shape<'_>) -> Result<Self, String> {
+        let short = || "it breaks off in its header".to_owned();
+        let (size, rest) = bytes.split_first_chunk().ok_or_else(short)?;
+        let (coded, packed) =
+            rest.split_at_checked(u16::from_le_bytes(*size).into()).ok_or_else(short)?;
+        let blocks = shape.blocks();
+        let sizes = vec![0; blocks.len()];
+        let nearby = [Nearby::Straight; 3];
+        let mut header = Header { list: Vec::new(), nearby, chances: Chances::EVEN, sizes };
+        header
+            .ask(&mut Decoder::new(coded))
+            .filter(|()| !header.list.is_empty())
+            .ok_or("its list of entries makes no sense")?;
+        let Header { list, nearby, chances, sizes } = header;
+        let mut end = 0;
+        let blocks = blocks.into_iter().zip(sizes).map(|(block, size)| {
+            end += size;
+            (block, end - size..end)
+        });
+        let blocks = blocks.collect();
+        if end != packed.len() {
+            return Err(format!(
+                "its blocks have {} bytes, but its header gives {end}",
+                packed.len()
+            ));
         }
-        let values = SectionValues::new(rest, len as u64).map_err(|damage| damage.to_string())?;
-        Ok(Self { list, values })
+        bytes.drain(..bytes.len() - end);
+        Ok(Self { list, nearby, chances, blocks, bytes })
     }
 
     /// Returns the section, unless it leaves entries to the moves.
@@ -68,28 +337,74 @@ impl Section {
         Ok(self)
     }
 
-    /// The entry with a number.
-    pub(super) fn get(&self, at: usize) -> Result<Entry, String> {
-        let value = self.values.value(at as u64).map_err(|damage| damage.to_string())?;
-        self.entry(value)
+    /// The entry with a number, which must be that of a legal placement.
+    pub(super) fn get(&self, shape: Shape<'_>, at: usize) -> Result<Entry, String> {
+        let mut value = 0;
+        let mut coder = BlockCoder::new(shape, self.nearby);
+        self.read(&mut coder, &self.blocks[shape.block_of(at)], at, |number, found| {
+            if number == at {
+                value = found;
+            }
+        });
+        self.list.get(usize::from(value)).copied().ok_or_else(|| no_entry(value))
     }
 
-    /// All entries in order.
-    pub(super) fn all(&self) -> Result<Entries, String> {
-        let values = self.values.all().map_err(|damage| damage.to_string())?;
-        if let Some(&value) = values.iter().find(|&&value| usize::from(value) >= self.list.len()) {
-            self.entry(value)?;
-        }
-        let entry = |value: u16| self.list[usize::from(value)].0;
-        Ok(if self.list.iter().all(|entry| entry.0 <= u16::from(u8::MAX)) {
-            Entries::Bytes(values.into_iter().map(|value| entry(value) as u8).collect())
+    /// All entries in order. Those of placements that are not legal are [`Entry::NO_POSITION`].
+    pub(super) fn all(&self, shape: Shape<'_>) -> Result<Entries, String> {
+        if self.list.iter().all(|entry| entry.0 <= u16::from(u8::MAX)) {
+            self.all_as(shape, |entry| entry.0 as u8).map(Entries::Bytes)
         } else {
-            Entries::Words(values.into_iter().map(entry).collect())
-        })
+            self.all_as(shape, |entry| entry.0).map(Entries::Words)
+        }
     }
 
-    fn entry(&self, value: u16) -> Result<Entry, String> {
-        let entry = self.list.get(usize::from(value)).copied();
-        entry.ok_or_else(|| format!("its value {value} stands for no entry"))
+    fn all_as<T: Copy + Default + Send + Sync>(
+        &self,
+        shape: Shape<'_>,
+        entry: impl Fn(Entry) -> T,
+    ) -> Result<Vec<T>, String> {
+        let list: Vec<T> = self.list.iter().map(|&one| entry(one)).collect();
+        let mut all = vec![T::default(); shape.part.len()];
+        if *self.list == [TOLD] {
+            return Ok(all);
+        }
+        let (mut rest, mut taken) = (&mut all[..], shape.part.numbers.start);
+        let mut pieces = Vec::with_capacity(self.blocks.len());
+        for at in 0..self.blocks.len() {
+            let end = self.blocks.get(at + 1).map(|(next, _)| shape.first_of(next));
+            let end = end.unwrap_or(shape.part.numbers.end);
+            let (piece, others) = rest.split_at_mut(end - taken);
+            pieces.push((&self.blocks[at], taken, piece));
+            (rest, taken) = (others, end);
+        }
+        let read = |coder: &mut BlockCoder<'_>, (block, first, piece): (_, usize, &mut [T])| {
+            let mut wrong = None;
+            self.read(coder, block, usize::MAX, |number, value| {
+                match list.get(usize::from(value)) {
+                    Some(&entry) => piece[number - first] = entry,
+                    None => wrong = Some(value),
+                }
+            });
+            wrong.map_or(Ok(()), |value| Err(no_entry(value)))
+        };
+        let pieces = pieces.into_par_iter();
+        pieces.map_init(|| BlockCoder::new(shape, self.nearby), read).collect::<Result<(), _>>()?;
+        Ok(all)
     }
+
+    /// Reads the values of a block up to the row that has the number `last`.
+    fn read(
+        &self,
+        coder: &mut BlockCoder<'_>,
+        (block, bytes): &(Block, Range<usize>),
+        last: usize,
+        found: impl FnMut(usize, Value),
+    ) {
+        let mut decoder = Decoder::new(&self.bytes[bytes.clone()]);
+        coder.ask(&mut decoder, &mut self.chances.clone(), block, last, |_| 0, found);
+    }
+}
+
+fn no_entry(value: Value) -> String {
+    format!("its value {value} stands for no entry")
 }

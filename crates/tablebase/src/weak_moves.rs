@@ -71,16 +71,16 @@ impl WeakMoves {
         Self { shape: Shape::new(material, metric), placements, pawns, ranks }
     }
 
-    /// Calls `visit` with each placement of a part: its number in the part, the sides to move with which it is legal, and
-    /// the entry that the moves give it with the weak side to move, which is a draw if there is none. `strong` returns the
-    /// entry with a number in the part with the strong side to move; what it returns for placements that are not legal
-    /// does not matter.
+    /// Calls `visit` with each placement of a part: its number in the part, whether it is legal with the weak side to move,
+    /// and the entry that the moves then give it, which is a draw if there is none. `strong` returns the entry with a
+    /// number in the part with the strong side to move; what it returns for placements that are not legal does not
+    /// matter.
     pub(super) fn visit(
         &self,
         index: &Index,
         part: &Part,
         strong: impl Fn(usize) -> Entry,
-        mut visit: impl FnMut(usize, [bool; 2], Entry),
+        mut visit: impl FnMut(usize, bool, Entry),
     ) {
         let pairs = &index.pairs[part.pairs.clone()];
         for pairs in pairs.chunk_by(|one, other| one.strong == other.strong) {
@@ -88,22 +88,9 @@ impl WeakMoves {
             let best: Vec<Lanes> = (0..frames.men.len()).map(|at| frames.best(at)).collect();
             frames.visit_placements(index, pairs, |at, frame, squares| {
                 let last = squares[1];
-                let legal = frames.legal[frame].map(|legal| legal.has(last));
+                let is_legal = frames.legal[frame][Side::Weak as usize].has(last);
                 let entry = self.shape.metric.entry(outcome_of(best[frame][last as usize]));
-                visit(at - part.numbers.start, legal, entry);
-            });
-        }
-    }
-
-    /// Calls `visit` with the number in a part of each placement that is not legal with the strong side to move.
-    pub(super) fn visit_illegal(&self, index: &Index, part: &Part, mut visit: impl FnMut(usize)) {
-        let pairs = &index.pairs[part.pairs.clone()];
-        for pairs in pairs.chunk_by(|one, other| one.strong == other.strong) {
-            let frames = KingFrames::without_ranks(self, pairs[0].strong);
-            frames.visit_placements(index, pairs, |at, frame, squares| {
-                if !frames.legal[frame][Side::Strong as usize].has(squares[1]) {
-                    visit(at - part.numbers.start);
-                }
+                visit(at - part.numbers.start, is_legal, entry);
             });
         }
     }

@@ -1,8 +1,9 @@
 //! Files of tables taken apart and forged.
 
 use crate::tables::solve;
-use lucena_syzygy::compress::SectionValues;
-use lucena_tablebase::Tablebase;
+use lucena_chess::Side;
+use lucena_chess::symmetry::Group;
+use lucena_tablebase::{Index, Tablebase, pack_section, unpack_section};
 
 /// CRC-32 computed bit by bit, as in the standard.
 pub fn crc(bytes: &[u8]) -> u32 {
@@ -20,10 +21,12 @@ pub struct PlainTable {
     pub name: String,
     /// The number of placements in the header.
     pub placements: String,
+    /// What the placements are numbered by, whatever the header says.
+    pub index: Index,
     pub sections: Vec<Vec<u16>>,
 }
 
-/// The parts of a table file, decompressed.
+/// The parts of a table file, decoded.
 #[derive(Clone)]
 pub struct Parts {
     pub version: String,
@@ -42,28 +45,28 @@ impl Parts {
         let text = text_end(&bytes);
         let lines: Vec<&str> =
             std::str::from_utf8(&bytes[..text]).expect("text").trim_end().lines().collect();
-        let tables: Vec<(&str, usize)> = lines[2..]
-            .iter()
-            .map(|line| line.split_once(' ').expect("two words"))
-            .map(|(name, placements)| (name, placements.parse().expect("a number")))
-            .collect();
+        let tables: Vec<(&str, &str)> =
+            lines[2..].iter().map(|line| line.split_once(' ').expect("two words")).collect();
         let mut sizes = bytes[text..].chunks_exact(8);
         let mut at = text + 16 * tables.len() + 4;
         assert_eq!(number(&bytes[at - 4..at]) as u32, crc(&bytes[..at - 4]), "the head's checksum");
-        let mut unpacked = |len: usize| {
+        let mut section = || {
             let size = sizes.next().expect("a size and a checksum");
             let packed = &bytes[at..at + number(&size[..4])];
             at += packed.len();
             assert_eq!(number(&size[4..]) as u32, crc(packed));
-            unpack(packed, len)
+            packed.to_vec()
         };
-        let mut parts = Self { version: "4".into(), material: lines[1].into(), tables: Vec::new() };
+        let mut parts = Self { version: "5".into(), material: lines[1].into(), tables: Vec::new() };
         for (name, placements) in tables {
-            let sections = vec![unpacked(placements), unpacked(placements)];
+            let index = index(name);
+            let unpack = |turn| unpack_section(&index, turn, section()).expect("a sound section");
+            let sections: Vec<Vec<u16>> = Side::ALL.into_iter().map(unpack).collect();
+            assert!(sections.iter().all(|codes| codes.len().to_string() == placements));
             let placements = placements.to_string();
-            parts.tables.push(PlainTable { name: name.into(), placements, sections });
+            parts.tables.push(PlainTable { name: name.into(), placements, index, sections });
         }
-        assert_eq!(lines[0], "lucena table 4");
+        assert_eq!(lines[0], "lucena table 5");
         assert_eq!(at, bytes.len());
         parts
     }
@@ -75,13 +78,24 @@ impl Parts {
 
     /// A file of these parts with correct checksums.
     pub fn bytes(&self) -> Vec<u8> {
+        self.bytes_with(|_, _, section| section)
+    }
+
+    /// [`Self::bytes`] with changed sections, which are told by the name of the table and the side to move.
+    pub fn bytes_with(&self, change: impl Fn(&str, Side, Vec<u8>) -> Vec<u8>) -> Vec<u8> {
         let mut head = format!("lucena table {}\n{}\n", self.version, self.material).into_bytes();
         for PlainTable { name, placements, .. } in &self.tables {
             head.extend(format!("{name} {placements}\n").bytes());
         }
         head.push(b'\n');
-        let sections = self.tables.iter().flat_map(|table| &table.sections);
-        let packed: Vec<Vec<u8>> = sections.map(|codes| pack(codes)).collect();
+        let pack = |table: &PlainTable| {
+            let sections = Side::ALL.into_iter().zip(&table.sections);
+            let packed = sections.map(|(turn, codes)| {
+                change(&table.name, turn, pack_section(&table.index, turn, codes))
+            });
+            packed.collect::<Vec<_>>()
+        };
+        let packed: Vec<Vec<u8>> = self.tables.iter().flat_map(pack).collect();
         for section in &packed {
             head.extend((section.len() as u32).to_le_bytes());
             head.extend(crc(section).to_le_bytes());
@@ -101,7 +115,7 @@ pub fn without_mates(name: &str) -> Vec<u8> {
     let mut parts = Parts::new(&solve(name));
     parts.tables.retain(|table| table.name == name);
     for code in parts.table(name).sections.iter_mut().flatten() {
-        *code = (*code).min(1);
+        *code = 1;
     }
     parts.bytes()
 }
@@ -123,7 +137,6 @@ pub fn forged(table: &Tablebase) -> Vec<(&'static str, Vec<u8>)> {
             "legal positions without an entry",
             sections(|codes| codes.iter_mut().for_each(|code| *code = 0)),
         ),
-        ("a distance that is too long", sections(|codes| codes[0] = 4096)),
         ("another version", changed(&|parts| parts.version = "10".into())),
         ("an older version", changed(&|parts| parts.version = "2".into())),
         ("no table of bare kings", changed(&|parts| parts.tables.retain(|it| it.name != "KvK"))),
@@ -131,79 +144,20 @@ pub fn forged(table: &Tablebase) -> Vec<(&'static str, Vec<u8>)> {
             "no entries",
             changed(&|parts| parts.tables.iter_mut().for_each(|it| it.sections.clear())),
         ),
-        ("fewer entries in every section", sections(|codes| codes.truncate(codes.len() / 2))),
-        ("more entries in every section", sections(|codes| codes.extend_from_within(..))),
+        (
+            "every section a byte short",
+            whole.bytes_with(|_, _, section| section[..section.len() - 1].to_vec()),
+        ),
+        (
+            "every section a byte long",
+            whole.bytes_with(|_, _, section| [section, vec![0]].concat()),
+        ),
+        ("sections of nothing", whole.bytes_with(|_, _, _| Vec::new())),
     ]
 }
 
-/// The bytes of a block.
-const BLOCK: usize = 1024;
-
-/// The binary logarithm of the number of entries between those in the index.
-const INDEX_LOG2: u8 = 15;
-
-/// Packs entries plainly: with codes of one length, and without symbols for pairs. Any reader of the format accepts it.
-pub fn pack(codes: &[u16]) -> Vec<u8> {
-    let mut list: Vec<u16> = codes.to_vec();
-    list.sort_unstable();
-    list.dedup();
-    let count = list.len() as u16;
-    let mut bytes: Vec<u8> = [count].iter().chain(&list).flat_map(|n| n.to_le_bytes()).collect();
-    let bits = usize::BITS - list.len().saturating_sub(1).max(1).leading_zeros();
-    let per_block = 8 * BLOCK / bits as usize;
-    let mut lengths: Vec<u16> =
-        codes.chunks(per_block).map(|block| (block.len() - 1) as u16).collect();
-    let blocks = lengths.len();
-    let middle = |entry: usize| (2 * entry + 1) << (INDEX_LOG2 - 1);
-    let entries = codes.len().div_ceil(1 << INDEX_LOG2);
-    let mut index = Vec::new();
-    for entry in 0..entries {
-        let (mut block, mut place) = (0, middle(entry));
-        while place > usize::from(*lengths.get(block).unwrap_or(&u16::MAX)) {
-            place -= usize::from(*lengths.get(block).unwrap_or(&u16::MAX)) + 1;
-            block += 1;
-        }
-        lengths.resize(lengths.len().max(block + 1), u16::MAX);
-        index.extend((block as u32).to_le_bytes());
-        index.extend((place as u16).to_le_bytes());
-    }
-    let mut section = vec![0, BLOCK.ilog2() as u8, INDEX_LOG2, (lengths.len() - blocks) as u8];
-    section.extend((blocks as u32).to_le_bytes());
-    section.extend([bits as u8, bits as u8]);
-    section.extend(0_u16.to_le_bytes());
-    section.extend(count.to_le_bytes());
-    for value in 0..count {
-        section.extend([value as u8, (value >> 8) as u8 | 0xf0, 0xff]);
-    }
-    section.resize(section.len().next_multiple_of(2), 0);
-    section.extend(index);
-    section.extend(lengths.iter().flat_map(|length| length.to_le_bytes()));
-    section.resize(section.len().next_multiple_of(64), 0);
-    for block in codes.chunks(per_block) {
-        let start = section.len();
-        let (mut window, mut held) = (0_u64, 0);
-        for code in block {
-            let place = list.binary_search(code).expect("it is in the list") as u64;
-            window = window << bits | place;
-            held += bits;
-            while held >= 8 {
-                held -= 8;
-                section.push((window >> held) as u8);
-            }
-        }
-        section.push((window << 8 >> held) as u8);
-        section.resize(start + BLOCK, 0);
-    }
-    bytes.extend(section);
-    bytes
-}
-
-/// The entries of a section.
-fn unpack(packed: &[u8], len: usize) -> Vec<u16> {
-    let word = |bytes: &[u8]| u16::from_le_bytes(bytes.try_into().expect("two bytes"));
-    let (list, section) = packed[2..].split_at(2 * usize::from(word(&packed[..2])));
-    let list: Vec<u16> = list.chunks_exact(2).map(word).collect();
-    let values = SectionValues::new(section, len as u64).expect("a section");
-    let values = values.all().expect("a sound section");
-    values.into_iter().map(|value| list[usize::from(value)]).collect()
+/// The numbering of the placements of a material.
+fn index(name: &str) -> Index {
+    let material = name.parse().expect("a material");
+    Index::new(material, Group::new(material))
 }

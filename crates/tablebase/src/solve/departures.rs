@@ -56,11 +56,11 @@ impl Best {
 }
 
 impl Departures<'_> {
-    /// The blocks of a level in which pawns become other men for the last time are worked on in groups, which need the
-    /// large tables with the strong king on one square only. Returns that square.
+    /// The blocks of a level in which pawns may become other men are worked on in groups, which need the large tables with
+    /// the strong king on one square only. Returns that square.
     pub(super) fn group(&self, block: usize) -> Option<Square> {
         let layout = self.layout;
-        if Some(layout.level_of(block)) != layout.last_promotion() {
+        if Some(layout.level_of(block)) > layout.last_promotion() {
             return None;
         }
         let king = layout.shape.king(layout.in_slice(block));
@@ -74,9 +74,11 @@ impl Departures<'_> {
         self.smaller.check_readable()
     }
 
-    /// Frees the large tables with the strong king on a square.
-    pub(super) fn forget(&self, king: Square) {
-        self.tables.large().for_each(|table| table.forget(king));
+    /// Frees the large tables with the strong king on a square, if no level after that of a block needs them.
+    pub(super) fn forget(&self, king: Square, block: usize) {
+        if Some(self.layout.level_of(block)) == self.layout.last_promotion() {
+            self.tables.large().for_each(|table| table.forget(king));
+        }
     }
 
     /// The best moves of a side out of a frame, among its legal placements.

@@ -140,7 +140,7 @@ impl<'s> LevelAnalysis<'s> {
                 departures.prepare(king)?;
             }
             to_start.into_par_iter().with_min_len(grain).try_for_each(start)?;
-            group.into_iter().for_each(|king| departures.forget(king));
+            group.into_iter().for_each(|king| departures.forget(king, level.start));
         }
         let state = |(block, starts): (usize, Option<[BlockStart; 2]>)| {
             let [strong, weak] = starts.expect("all blocks have been started");

@@ -36,7 +36,11 @@ impl<'i> Output<'i> {
             }
         }
         let kings = || index.pairs.chunk_by(|one, other| one.strong == other.strong);
-        let len = |pairs: &[KingPair]| index.end_of(&pairs[pairs.len() - 1]) - pairs[0].first;
+        let mut end = 0;
+        let len = |pairs: &[KingPair]| {
+            end += pairs.len();
+            index.numbers_of(end - 1).end - pairs[0].first
+        };
         let lens: Vec<usize> = kings().map(len).collect();
         let [strong, weak] = self.entries.each_mut().map(|entries| entries.split_mut(&lens));
         let parts: Vec<_> = kings().zip(strong.into_iter().zip(weak)).collect();
