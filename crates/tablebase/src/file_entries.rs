@@ -64,8 +64,12 @@ struct FilePart {
 
 impl FilePart {
     fn new(index: &Index, part: Part, locations: SectionLocations) -> Self {
-        // A lookup reads half a block or, with the weak side to move, several of them.
-        let most_lookups = section::blocks(index, &part) - 1;
+        let most_lookups = match section::blocks(index, &part) {
+            // It is read at once.
+            1 => part.len() / 64,
+            // Each reads half a block or, with the weak side to move, several of them.
+            blocks => blocks,
+        };
         Self {
             part,
             locations,

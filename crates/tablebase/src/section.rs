@@ -13,6 +13,7 @@ use super::weak_moves::GREATEST_ENTRY;
 use lucena_chess::Side;
 use rayon::prelude::*;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// The mark of a position whose entry follows by a move.
 pub(super) const TOLD: Entry = Entry(0);
@@ -295,6 +296,8 @@ pub(super) struct Section {
     /// The blocks, with the bytes of each.
     blocks: Vec<(Block, Range<usize>)>,
     bytes: Vec<u8>,
+    /// All values of a section of one block, once one of them was looked up.
+    values: OnceLock<Vec<Value>>,
 }
 
 impl Section {
@@ -326,7 +329,7 @@ impl Section {
             ));
         }
         bytes.drain(..bytes.len() - end);
-        Ok(Self { list, nearby, chances, blocks, bytes })
+        Ok(Self { list, nearby, chances, blocks, bytes, values: OnceLock::new() })
     }
 
     /// Returns the section, unless it leaves entries to the moves.
@@ -339,14 +342,32 @@ impl Section {
 
     /// The entry with a number, which must be that of a legal placement.
     pub(super) fn get(&self, shape: Shape<'_>, at: usize) -> Result<Entry, String> {
-        let mut value = 0;
-        let mut coder = BlockCoder::new(shape, self.nearby);
-        self.read(&mut coder, &self.blocks[shape.block_of(at)], at, |number, found| {
-            if number == at {
-                value = found;
+        let value = match &*self.blocks {
+            _ if self.list.len() == 1 => 0,
+            [block] => self.values_of_only(block, shape)[at - shape.part.numbers.start],
+            blocks => {
+                let mut value = 0;
+                let mut coder = BlockCoder::new(shape, self.nearby);
+                self.read(&mut coder, &blocks[shape.block_of(at)], at, |number, found| {
+                    if number == at {
+                        value = found;
+                    }
+                });
+                value
             }
-        });
+        };
         self.list.get(usize::from(value)).copied().ok_or_else(|| no_entry(value))
+    }
+
+    fn values_of_only(&self, block: &(Block, Range<usize>), shape: Shape<'_>) -> &[Value] {
+        self.values.get_or_init(|| {
+            let mut values = vec![0; shape.part.len()];
+            let mut coder = BlockCoder::new(shape, self.nearby);
+            self.read(&mut coder, block, usize::MAX, |number, value| {
+                values[number - shape.part.numbers.start] = value;
+            });
+            values
+        })
     }
 
     /// All entries in order. Those of placements that are not legal are [`Entry::NO_POSITION`].
