@@ -78,9 +78,9 @@ impl Chance {
         let (fine, count) = (self.0 >> COUNT_BITS, self.0 & ((1 << COUNT_BITS) - 1));
         let part = u64::from(MOVES[count as usize]);
         let fine = if answer {
-            fine + (u64::from((1 << FINE_LOG2) - 1 - fine) * part >> 16) as u32
+            fine + ((u64::from((1 << FINE_LOG2) - 1 - fine) * part) >> 16) as u32
         } else {
-            fine - (u64::from(fine) * part >> 16) as u32
+            fine - ((u64::from(fine) * part) >> 16) as u32
         };
         self.0 = fine << COUNT_BITS | (count + 1).min(most);
     }
@@ -229,7 +229,7 @@ const LENGTHS: [u16; (1 << ONE_LOG2) + 1] = {
         number <<= 31 - whole;
         let mut bits = 0;
         while bits < 8 {
-            number = number * number >> 31;
+            number = (number * number) >> 31;
             log <<= 1;
             if number >= 1 << 32 {
                 number >>= 1;

@@ -17,6 +17,10 @@ use std::borrow::Cow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, TryLockError};
 
+/// A part is unpacked when as many single entries were looked up as it has placements, divided by this: until then the
+/// lookups have taken about as long as unpacking takes.
+const PLACEMENTS_TO_A_LOOKUP: usize = 64;
+
 /// The location of a section in a file.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SectionLocation {
@@ -57,14 +61,10 @@ struct FilePart {
     /// Held by the thread that unpacks the part.
     unpacking: Mutex<()>,
     lookups: AtomicUsize,
-    /// The number of lookups after which the part is unpacked. They take about as long as unpacking takes.
-    most_lookups: usize,
 }
 
 impl FilePart {
-    fn new(index: &Index, part: Part, locations: SectionLocations) -> Self {
-        // A lookup reads half a block or, with the weak side to move, several of them.
-        let most_lookups = section::blocks(index, &part) - 1;
+    fn new(part: Part, locations: SectionLocations) -> Self {
         Self {
             part,
             locations,
@@ -72,7 +72,6 @@ impl FilePart {
             entries: RwLock::default(),
             unpacking: Mutex::default(),
             lookups: AtomicUsize::new(0),
-            most_lookups,
         }
     }
 
@@ -90,7 +89,7 @@ impl FileEntries {
         locations: Vec<SectionLocations>,
     ) -> Self {
         let parts = parts(&index).into_iter().zip(locations);
-        let parts = parts.map(|(part, locations)| FilePart::new(&index, part, locations)).collect();
+        let parts = parts.map(|(part, locations)| FilePart::new(part, locations)).collect();
         Self { file, index, metric, parts, moves: OnceLock::new() }
     }
 
@@ -162,7 +161,7 @@ impl FileEntries {
     fn unpacked_by_lookup(&self, number: usize) -> Option<Arc<PartEntries>> {
         let part = &self.parts[number];
         let lookups = part.lookups.fetch_add(1, Ordering::Relaxed);
-        if lookups < part.most_lookups {
+        if lookups < part.part.len() / PLACEMENTS_TO_A_LOOKUP {
             return None;
         }
         match self.keep_unpacked(number)? {
@@ -185,7 +184,7 @@ impl FileEntries {
         let is_worthwhile = |&(number, foreseen): &(usize, usize)| {
             let part = &self.parts[number];
             let lookups = part.lookups.load(Ordering::Relaxed) + foreseen;
-            lookups >= part.most_lookups && part.unpacked().is_none()
+            lookups >= part.part.len() / PLACEMENTS_TO_A_LOOKUP && part.unpacked().is_none()
         };
         let worthwhile: Vec<_> = foreseen.into_iter().enumerate().filter(is_worthwhile).collect();
         worthwhile.into_par_iter().for_each(|(number, _)| {

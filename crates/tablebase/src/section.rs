@@ -13,11 +13,13 @@ use super::weak_moves::GREATEST_ENTRY;
 use lucena_chess::Side;
 use rayon::prelude::*;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// The mark of a position whose entry follows by a move.
 pub(super) const TOLD: Entry = Entry(0);
 
-/// The least number of placements of a part that is divided into blocks. A smaller one is a single block.
+/// The least number of placements of a part in which each pair of kings has blocks of its own. A smaller one has a block
+/// for each square of the strong king.
 const DIVIDED: usize = 1 << 17;
 
 /// The number of placements of a block.
@@ -45,11 +47,10 @@ struct Block {
 
 impl Shape<'_> {
     fn blocks(&self) -> Vec<Block> {
-        let Part { pairs, numbers } = self.part;
         if self.part.len() < DIVIDED {
-            return vec![Block { pairs: pairs.clone(), numbers: numbers.clone() }];
+            return self.small_blocks();
         }
-        let blocks = pairs.clone().flat_map(|pair| {
+        let blocks = self.part.pairs.clone().flat_map(|pair| {
             let numbers = self.index.numbers_of(pair);
             let len = blocks_of(&numbers);
             (0..len).map(move |block| {
@@ -61,12 +62,30 @@ impl Shape<'_> {
         blocks.collect()
     }
 
+    /// The blocks of a small part: one for each square of the strong king.
+    fn small_blocks(&self) -> Vec<Block> {
+        let mut blocks: Vec<Block> = Vec::new();
+        let square = |pair: usize| self.index.pairs[pair].strong;
+        for pair in self.part.pairs.clone() {
+            let numbers = self.index.numbers_of(pair);
+            match blocks.last_mut() {
+                Some(last) if square(last.pairs.start) == square(pair) => {
+                    last.pairs.end = pair + 1;
+                    last.numbers.end = numbers.end;
+                }
+                _ => blocks.push(Block { pairs: pair..pair + 1, numbers }),
+            }
+        }
+        blocks
+    }
+
     /// The block that has a number.
     fn block_of(&self, at: usize) -> usize {
-        if self.part.len() < DIVIDED {
-            return 0;
-        }
         let pair = self.index.pairs.partition_point(|pair| pair.first <= at) - 1;
+        if self.part.len() < DIVIDED {
+            let pairs = &self.index.pairs[self.part.pairs.start..=pair];
+            return pairs.chunk_by(|one, other| one.strong == other.strong).count() - 1;
+        }
         let first = self.index.row_with(pair, at).first;
         let before: usize =
             (self.part.pairs.start..pair).map(|p| blocks_of(&self.index.numbers_of(p))).sum();
@@ -90,11 +109,6 @@ impl Shape<'_> {
     }
 }
 
-/// The number of blocks of the sections of a part.
-pub(super) fn blocks(index: &Index, part: &Part) -> usize {
-    Shape { index, part, turn: Side::Strong }.blocks().len()
-}
-
 /// The number of blocks with a pair of kings.
 fn blocks_of(numbers: &Range<usize>) -> usize {
     (numbers.len() / BLOCK).max(1)
@@ -112,19 +126,17 @@ impl<'s> BlockCoder<'s> {
         Self { shape, order: Order::new(shape.index), rows: CodedRows::new(nearby) }
     }
 
-    /// Writes the values of a block, or reads them, up to the row that has the number `last`. `value` gives them by
-    /// number, and `found` takes them.
+    /// Writes the values of a block, or reads them. `value` gives them by number, and `found` takes them.
     fn ask(
         &mut self,
         answers: &mut impl Answers,
         chances: &mut Chances,
         block: &Block,
-        last: usize,
         value: impl Fn(usize) -> Value,
         mut found: impl FnMut(usize, Value),
     ) {
         self.rows.clear();
-        for row in self.shape.rows(block).take_while(|row| row.first <= last) {
+        for row in self.shape.rows(block) {
             let others = self.order.others(&row.squares, row.moving);
             let legal = row.legal(self.shape.index, self.shape.turn);
             let value = |at| value(row.first + at);
@@ -156,7 +168,7 @@ pub(super) fn pack(shape: Shape<'_>, entry: impl Fn(usize) -> Entry + Sync) -> V
     let coder = || BlockCoder::new(shape, nearby);
     let pack = |coder: &mut BlockCoder<'_>, block: &Block| {
         let (mut encoder, mut chances) = (Encoder::new(), chances.clone());
-        coder.ask(&mut encoder, &mut chances, block, usize::MAX, value, |_, _| ());
+        coder.ask(&mut encoder, &mut chances, block, value, |_, _| ());
         encoder.finish()
     };
     let packed: Vec<Vec<u8>> = blocks.par_iter().map_init(coder, pack).collect();
@@ -197,7 +209,7 @@ fn choose_nearby(
         let (mut meter, mut chances) = (Meter::default(), Chances::EVEN);
         let mut coder = BlockCoder::new(shape, nearby);
         for block in sample(blocks, TRIED) {
-            coder.ask(&mut meter, &mut chances, block, usize::MAX, value, |_, _| ());
+            coder.ask(&mut meter, &mut chances, block, value, |_, _| ());
         }
         meter.size
     };
@@ -225,7 +237,7 @@ fn learn_chances(
     if blocks.len() > 1 {
         let (mut meter, mut coder) = (Meter::default(), BlockCoder::new(shape, nearby));
         for block in sample(blocks, LEARNT_FROM) {
-            coder.ask(&mut meter, &mut chances, block, usize::MAX, value, |_, _| ());
+            coder.ask(&mut meter, &mut chances, block, value, |_, _| ());
         }
         for chance in chances.iter_mut().filter(|chance| !chance.is_unknown()) {
             *chance = Chance::of_level(chance.level());
@@ -292,9 +304,17 @@ pub(super) struct Section {
     list: Vec<Entry>,
     nearby: NearbyOfMen,
     chances: Chances,
-    /// The blocks, with the bytes of each.
-    blocks: Vec<(Block, Range<usize>)>,
+    blocks: Vec<CodedBlock>,
     bytes: Vec<u8>,
+}
+
+/// A block of a section.
+struct CodedBlock {
+    block: Block,
+    /// The place of its bytes.
+    bytes: Range<usize>,
+    /// The number of its first placement and its entries, or what is wrong with them, once one of them was looked up.
+    entries: OnceLock<Result<(usize, Entries), String>>,
 }
 
 impl Section {
@@ -316,7 +336,7 @@ impl Section {
         let mut end = 0;
         let blocks = blocks.into_iter().zip(sizes).map(|(block, size)| {
             end += size;
-            (block, end - size..end)
+            CodedBlock { block, bytes: end - size..end, entries: OnceLock::new() }
         });
         let blocks = blocks.collect();
         if end != packed.len() {
@@ -337,74 +357,99 @@ impl Section {
         Ok(self)
     }
 
-    /// The entry with a number, which must be that of a legal placement.
+    /// The entry with a number, which must be that of a legal placement. The entries of its block are kept.
     pub(super) fn get(&self, shape: Shape<'_>, at: usize) -> Result<Entry, String> {
-        let mut value = 0;
-        let mut coder = BlockCoder::new(shape, self.nearby);
-        self.read(&mut coder, &self.blocks[shape.block_of(at)], at, |number, found| {
-            if number == at {
-                value = found;
-            }
+        if let [entry] = *self.list {
+            return Ok(entry);
+        }
+        let number = shape.block_of(at);
+        let entries = self.blocks[number].entries.get_or_init(|| {
+            let numbers = self.placements(shape, number);
+            let mut coder = BlockCoder::new(shape, self.nearby);
+            let len = numbers.len();
+            let entries = if self.is_of_bytes() {
+                let mut entries = vec![0; len];
+                let read =
+                    self.read(&mut coder, number, numbers.start, &mut entries, |e| e.0 as u8);
+                read.map(|()| Entries::Bytes(entries))
+            } else {
+                let mut entries = vec![0; len];
+                let read = self.read(&mut coder, number, numbers.start, &mut entries, |e| e.0);
+                read.map(|()| Entries::Words(entries))
+            };
+            entries.map(|entries| (numbers.start, entries))
         });
-        self.list.get(usize::from(value)).copied().ok_or_else(|| no_entry(value))
+        let (first, entries) = entries.as_ref().map_err(Clone::clone)?;
+        Ok(entries.get(at - first))
     }
 
     /// All entries in order. Those of placements that are not legal are [`Entry::NO_POSITION`].
     pub(super) fn all(&self, shape: Shape<'_>) -> Result<Entries, String> {
-        if self.list.iter().all(|entry| entry.0 <= u16::from(u8::MAX)) {
+        if self.is_of_bytes() {
             self.all_as(shape, |entry| entry.0 as u8).map(Entries::Bytes)
         } else {
             self.all_as(shape, |entry| entry.0).map(Entries::Words)
         }
     }
 
-    fn all_as<T: Copy + Default + Send + Sync>(
+    fn is_of_bytes(&self) -> bool {
+        self.list.iter().all(|entry| entry.0 <= u16::from(u8::MAX))
+    }
+
+    fn all_as<T: Copy + Default + Send>(
         &self,
         shape: Shape<'_>,
-        entry: impl Fn(Entry) -> T,
+        entry: impl Fn(Entry) -> T + Sync,
     ) -> Result<Vec<T>, String> {
-        let list: Vec<T> = self.list.iter().map(|&one| entry(one)).collect();
         let mut all = vec![T::default(); shape.part.len()];
         if *self.list == [TOLD] {
             return Ok(all);
         }
-        let (mut rest, mut taken) = (&mut all[..], shape.part.numbers.start);
+        let mut rest = &mut all[..];
         let mut pieces = Vec::with_capacity(self.blocks.len());
-        for at in 0..self.blocks.len() {
-            let end = self.blocks.get(at + 1).map(|(next, _)| shape.first_of(next));
-            let end = end.unwrap_or(shape.part.numbers.end);
-            let (piece, others) = rest.split_at_mut(end - taken);
-            pieces.push((&self.blocks[at], taken, piece));
-            (rest, taken) = (others, end);
+        for number in 0..self.blocks.len() {
+            let numbers = self.placements(shape, number);
+            let (piece, others) = rest.split_at_mut(numbers.len());
+            pieces.push((number, numbers.start, piece));
+            rest = others;
         }
-        let read = |coder: &mut BlockCoder<'_>, (block, first, piece): (_, usize, &mut [T])| {
-            let mut wrong = None;
-            self.read(coder, block, usize::MAX, |number, value| {
-                match list.get(usize::from(value)) {
-                    Some(&entry) => piece[number - first] = entry,
-                    None => wrong = Some(value),
-                }
-            });
-            wrong.map_or(Ok(()), |value| Err(no_entry(value)))
-        };
-        let pieces = pieces.into_par_iter();
-        pieces.map_init(|| BlockCoder::new(shape, self.nearby), read).collect::<Result<(), _>>()?;
+        let coder = || BlockCoder::new(shape, self.nearby);
+        let pieces = pieces.into_par_iter().map_init(coder, |coder, (number, first, piece)| {
+            self.read(coder, number, first, piece, &entry)
+        });
+        pieces.collect::<Result<(), _>>()?;
         Ok(all)
     }
 
-    /// Reads the values of a block up to the row that has the number `last`.
-    fn read(
+    /// The placements of a block.
+    fn placements(&self, shape: Shape<'_>, number: usize) -> Range<usize> {
+        let next = self.blocks.get(number + 1);
+        let end = next.map_or(shape.part.numbers.end, |next| shape.first_of(&next.block));
+        shape.first_of(&self.blocks[number].block)..end
+    }
+
+    /// Reads the entries of a block, whose first placement has the number `first`.
+    fn read<T>(
         &self,
         coder: &mut BlockCoder<'_>,
-        (block, bytes): &(Block, Range<usize>),
-        last: usize,
-        found: impl FnMut(usize, Value),
-    ) {
+        number: usize,
+        first: usize,
+        entries: &mut [T],
+        entry: impl Fn(Entry) -> T,
+    ) -> Result<(), String> {
+        let CodedBlock { block, bytes, .. } = &self.blocks[number];
         let mut decoder = Decoder::new(&self.bytes[bytes.clone()]);
-        coder.ask(&mut decoder, &mut self.chances.clone(), block, last, |_| 0, found);
+        let mut wrong = None;
+        coder.ask(
+            &mut decoder,
+            &mut self.chances.clone(),
+            block,
+            |_| 0,
+            |number, value| match self.list.get(usize::from(value)) {
+                Some(&found) => entries[number - first] = entry(found),
+                None => wrong = Some(value),
+            },
+        );
+        wrong.map_or(Ok(()), |value| Err(format!("its value {value} stands for no entry")))
     }
-}
-
-fn no_entry(value: Value) -> String {
-    format!("its value {value} stands for no entry")
 }

@@ -12,8 +12,9 @@ use super::placements::PawnPlacements;
 use super::section::TOLD;
 use super::shape::{Men, Shape, pushes};
 use super::{Index, Metric, Outcome, Plies};
+use cozy_chess::{get_between_rays, get_king_moves};
 use lucena_chess::symmetry::Symmetry;
-use lucena_chess::{Bitboard, Material, Position, Role, Side, Square, Squares};
+use lucena_chess::{Bitboard, Material, Position, Role, Side, Slot, Square, Squares};
 
 /// The outcome for the weak side as a number: a better one is greater. Processors find the greater of signed numbers
 /// fastest.
@@ -25,14 +26,17 @@ pub(super) const NO_MOVE: Rank = Rank::MIN;
 /// The rank of a draw. Wins are above it, losses below it.
 pub(super) const DRAW: Rank = 0;
 
+/// The rank of a mate of the side to move.
+const MATED: Rank = NO_MOVE + 1;
+
 /// The greatest entry that a file may have: no distance is so long.
 pub(super) const GREATEST_ENTRY: u16 = 4095;
 
 /// The ranks of the placements of a frame, by the square of the weak king.
 pub(super) type Lanes = [Rank; 64];
 
-/// Returns the entry that the weak side's moves give a position, captures and promotions left out: a draw if there is
-/// none. `entry` looks up placements with the strong side to move.
+/// Returns the entry that the weak side's moves give a position, as if captures drew, and without promotions. `entry`
+/// looks up placements with the strong side to move.
 pub(super) fn entry_by_moves<E>(
     position: &Position,
     metric: Metric,
@@ -48,7 +52,24 @@ pub(super) fn entry_by_moves<E>(
             best = entry(&squares).map(|after| so_far.max(rank_before(metric, after, zeroes)));
         }
     });
-    best.map(|best| metric.entry(outcome_of(best)))
+    best.map(|best| metric.entry(outcome_of(rank_with_captures(position, best))))
+}
+
+/// The rank of a position's best move, given that of the best one without captures and promotions, as if captures drew.
+/// It is that of a loss if the position is a mate.
+fn rank_with_captures(position: &Position, best: Rank) -> Rank {
+    let (mut captures, mut moves) = (false, false);
+    position.visit_steps(|step| {
+        moves = true;
+        captures |= step.captured.is_some();
+    });
+    if captures {
+        best.max(DRAW)
+    } else if !moves && position.is_attacked(position.king(position.turn()), !position.turn()) {
+        MATED
+    } else {
+        best
+    }
 }
 
 /// The weak side's moves within a material, for all placements with the strong king on one square at a time.
@@ -72,8 +93,8 @@ impl WeakMoves {
     }
 
     /// Calls `visit` with each placement of a part: its number in the part, whether it is legal with the weak side to move,
-    /// and the entry that the moves then give it, which is a draw if there is none. `strong` returns the entry with a
-    /// number in the part with the strong side to move; what it returns for placements that are not legal does not
+    /// and the entry that the moves then give it: as if captures drew, and without promotions. `strong` returns the entry
+    /// with a number in the part with the strong side to move; what it returns for placements that are not legal does not
     /// matter.
     pub(super) fn visit(
         &self,
@@ -217,9 +238,33 @@ impl<'w> KingFrames<'w> {
         });
     }
 
-    /// The rank of the best move from each placement of a frame.
+    /// The rank of the best move from each placement of a frame, as if captures drew, and without promotions; that of a
+    /// loss if the placement is a mate.
     fn best(&self, frame: usize) -> Lanes {
         let Some(men) = &self.men[frame] else { return [NO_MOVE; 64] };
+        let mut best = self.best_quiet(frame, men);
+        let legal = self.legal[frame][Side::Weak as usize];
+        let losing = legal.into_iter().filter(|&last| best[last as usize] < DRAW);
+        let losing = losing.fold(Bitboard::EMPTY, |all, last| all | last.bitboard());
+        if losing.is_empty() {
+            return best;
+        }
+        let shape = &self.moves.shape;
+        let (captures, checks) = (captures(shape, men), shape.strong_attacks(men));
+        let promotions = promotions(shape, men);
+        for last in losing {
+            let rank = &mut best[last as usize];
+            if captures.has(last) {
+                *rank = DRAW;
+            } else if *rank == NO_MOVE && checks.has(last) && !promotions.has(last) {
+                *rank = MATED;
+            }
+        }
+        best
+    }
+
+    /// The rank of the best move from each placement of a frame, captures and promotions left out.
+    fn best_quiet(&self, frame: usize, men: &Men) -> Lanes {
         let (moves, shape, [by_piece, by_pawn]) = (self.moves, &self.moves.shape, &self.ranks);
         let mut best = king_moves(&by_piece[frame]);
         let place = frame % shape.len();
@@ -242,6 +287,58 @@ impl<'w> KingFrames<'w> {
         }
         best
     }
+}
+
+/// The squares of the weak king with which the weak side can make a capture, en passant left out.
+fn captures(shape: &Shape, men: &Men) -> Bitboard {
+    let of =
+        |side: Side| shape.pieces[side as usize].iter().chain(&shape.pawns[side as usize]).copied();
+    let guarded = shape.strong_attacks(men) | get_king_moves(men.squares[0]);
+    let mut squares = Bitboard::EMPTY;
+    for captured in of(Side::Strong) {
+        let to = men.squares[captured];
+        if !guarded.has(to) {
+            squares |= get_king_moves(to);
+        }
+        for slot in of(Side::Weak) {
+            if shape.attacks(men, slot).has(to) {
+                squares |= safe_after(shape, men, slot, to, Some(captured));
+            }
+        }
+    }
+    squares
+}
+
+/// The squares of the weak king with which a weak pawn can become another man without a capture.
+fn promotions(shape: &Shape, men: &Men) -> Bitboard {
+    let mut squares = Bitboard::EMPTY;
+    for &slot in &shape.pawns[Side::Weak as usize] {
+        for to in pushes(Side::Weak, men.squares[slot], men.occupied) {
+            if !home(Role::Pawn).has(to) {
+                squares |= safe_after(shape, men, slot, to, None);
+            }
+        }
+    }
+    squares
+}
+
+/// The squares of the weak king that are not in the way of a move of another weak man, and not in check after it.
+fn safe_after(
+    shape: &Shape,
+    men: &Men,
+    slot: Slot,
+    to: Square,
+    captured: Option<Slot>,
+) -> Bitboard {
+    let from = men.squares[slot];
+    let mut after = Men { squares: men.squares, occupied: men.occupied };
+    after.squares[slot] = to;
+    after.occupied = (after.occupied ^ from.bitboard()) | to.bitboard();
+    let side = Side::Strong as usize;
+    let strong = shape.pieces[side].iter().chain(&shape.pawns[side]);
+    let strong = strong.filter(|&&strong| Some(strong) != captured);
+    let checks = strong.fold(Bitboard::EMPTY, |all, &slot| all | shape.attacks(&after, slot));
+    !checks & !get_between_rays(from, to) & !to.bitboard()
 }
 
 /// The greatest rank of a king's move from each square, given those of moves to each square.
