@@ -188,11 +188,12 @@ impl TableFolder {
                 continue;
             }
             let index = Index::new(material, Group::new(material));
-            let packed = memory_packed(&index);
-            let saving = if file.is_some() { memory_to_pack(&index) } else { 0 };
-            let work = memory_at_work(&index, self.metric);
-            // A large table is held packed until it is in its file.
-            let work = if Store::packs(material) { packed + work.max(saving) } else { work };
+            let keeping = match file {
+                Some(_) => memory_to_pack(&index),
+                None if Store::packs(material) => 2 * index.len() as u64 + packed_size(index.len()),
+                None => 0,
+            };
+            let work = memory_at_work(&index, self.metric).max(keeping);
             need.memory = need.memory.max(diagonals + self.memory_held(material, false) + work);
             at_work = at_work.max(work);
             need.to_solve.push(material);
@@ -529,17 +530,12 @@ pub struct Requirements {
     pub held: u64,
 }
 
-/// The approximate maximum size of a packed table, in bytes.
-pub(super) fn memory_packed(index: &Index) -> u64 {
-    packed_size(index.len())
-}
-
 /// The names of the files in a folder.
 fn read_names(folder: &Path) -> io::Result<Vec<OsString>> {
     fs::read_dir(folder)?.map(|entry| Ok(entry?.file_name())).collect()
 }
 
-/// [`memory_packed`] of a table with `len` placements.
+/// The approximate maximum size of a packed table with `len` placements, in bytes.
 fn packed_size(len: usize) -> u64 {
     // Packed entries take less than one byte in three; most take much less.
     2 * len as u64 / 3

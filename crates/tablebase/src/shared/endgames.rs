@@ -3,7 +3,6 @@
 use crate::Metric;
 use crate::diagonal::memory_of_diagonals;
 use crate::file_entries::memory_to_pack;
-use crate::folder::memory_packed;
 use crate::solve::{memory_at_work, memory_in_pieces};
 use crate::{Index, TableFolder};
 use lucena_chess::symmetry::Group;
@@ -56,8 +55,8 @@ pub fn memory_shared(folder: &TableFolder, material: Material, here: usize, all:
         let held = folder.memory_held(material, false);
         // Each worker reads all tables that the endgame leads to.
         let each = PROGRAM + held + memory_of_diagonals(&following);
-        // One worker holds the finished table, packed, and writes it.
-        let table = memory_packed(&index(material)) + memory_to_pack(&index(material));
+        // One worker holds the finished table and writes it.
+        let table = memory_to_pack(&index(material));
         let work = memory_at_work(&index(material), Metric::Dtm) / all.max(1) as u64;
         here as u64 * (each + work + memory_in_pieces(work, large)) + table
     };
