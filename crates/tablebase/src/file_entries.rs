@@ -8,7 +8,7 @@ use super::entries::{Entries, Entry};
 use super::open_file::{OpenFile, TableFileError};
 use super::packing::checksum;
 use super::parts::{Part, parts};
-use super::section::{self, Section, Shape, TOLD};
+use super::section::{self, PartSide, Section, TOLD};
 use super::weak_moves::{WeakMoves, entry_by_moves};
 use super::{Index, Metric};
 use lucena_chess::{Side, Square};
@@ -224,14 +224,13 @@ impl FileEntries {
         if placement.is_attacked(placement.king(!turn), turn) {
             return Ok(Entry::NO_POSITION);
         }
-        let entry = section.get(self.shape(number, turn), at).map_err(damaged)?;
+        let entry = section.get(self.side(number, turn), at).map_err(damaged)?;
         if turn == Side::Strong || entry != TOLD {
             return Ok(entry);
         }
-        let (strong, shape) =
-            (self.section(number, Side::Strong)?, self.shape(number, Side::Strong));
+        let (strong, side) = (self.section(number, Side::Strong)?, self.side(number, Side::Strong));
         entry_by_moves(&placement, self.metric, |squares| {
-            strong.get(shape, self.index.of_squares(squares)).map_err(damaged)
+            strong.get(side, self.index.of_squares(squares)).map_err(damaged)
         })
     }
 
@@ -336,7 +335,7 @@ impl FileEntries {
     /// All that a section has.
     fn all_in_section(&self, number: usize, turn: Side) -> Result<Entries, TableFileError> {
         self.section(number, turn)?
-            .all(self.shape(number, turn))
+            .all(self.side(number, turn))
             .map_err(|what| self.damaged(number, &what))
     }
 
@@ -350,7 +349,7 @@ impl FileEntries {
             return Ok(section);
         }
         let bytes = self.read(number, &part.locations[turn as usize])?;
-        let section = Section::new(bytes, self.shape(number, turn))
+        let section = Section::new(bytes, self.side(number, turn))
             .and_then(|section| match turn {
                 Side::Strong => section.refuse_told(),
                 Side::Weak => Ok(section),
@@ -361,8 +360,8 @@ impl FileEntries {
         Ok(section)
     }
 
-    fn shape(&self, number: usize, turn: Side) -> Shape<'_> {
-        Shape { index: &self.index, part: &self.parts[number].part, turn }
+    fn side(&self, number: usize, turn: Side) -> PartSide<'_> {
+        PartSide { index: &self.index, part: &self.parts[number].part, turn }
     }
 
     fn read(&self, number: usize, location: &SectionLocation) -> Result<Vec<u8>, TableFileError> {
@@ -391,10 +390,9 @@ pub(super) fn pack(
     let moves = WeakMoves::new(index.material, metric);
     let pack_part = |part: &Part| {
         let [strong, weak] = [0, 1].map(|turn| entries[turn].part(part.numbers.clone()));
-        let shape = |turn| Shape { index, part, turn };
+        let side = |turn| PartSide { index, part, turn };
         let first = part.numbers.start;
-        let pack_strong =
-            || section::pack(shape(Side::Strong), |number| strong.get(number - first));
+        let pack_strong = || section::pack(side(Side::Strong), |number| strong.get(number - first));
         let pack_weak = || {
             let mut rest = weak.clone();
             moves.visit(
@@ -407,7 +405,7 @@ pub(super) fn pack(
                     }
                 },
             );
-            section::pack(shape(Side::Weak), |number| rest.get(number - first))
+            section::pack(side(Side::Weak), |number| rest.get(number - first))
         };
         <[_; 2]>::from(rayon::join(pack_strong, pack_weak))
     };

@@ -8,7 +8,7 @@ use super::Index;
 use super::coder::{Answers, Chance};
 use super::rows::Row;
 use arrayvec::ArrayVec;
-use lucena_chess::{SOLVED_MEN, Slot, Squares};
+use lucena_chess::{Bitboard, SOLVED_MEN, Slot, Squares};
 
 /// The place of an entry in the list of those of a section.
 pub(super) type Value = u16;
@@ -304,7 +304,7 @@ impl CodedRows {
         answers: &mut impl Answers,
         chances: &mut Chances,
         row: &Row,
-        (others, legal): ([usize; 2], lucena_chess::Bitboard),
+        (others, legal): ([usize; 2], Bitboard),
         value: impl Fn(usize) -> Value,
         mut found: impl FnMut(usize, Value),
     ) {

@@ -31,7 +31,7 @@ const LEARNT_FROM: usize = 64;
 
 /// The placements of a section.
 #[derive(Clone, Copy)]
-pub(super) struct Shape<'i> {
+pub(super) struct PartSide<'i> {
     pub(super) index: &'i Index,
     pub(super) part: &'i Part,
     pub(super) turn: Side,
@@ -45,7 +45,7 @@ struct Block {
     numbers: Range<usize>,
 }
 
-impl Shape<'_> {
+impl PartSide<'_> {
     fn blocks(&self) -> Vec<Block> {
         if self.part.len() < DIVIDED {
             return self.small_blocks();
@@ -116,14 +116,14 @@ fn blocks_of(numbers: &Range<usize>) -> usize {
 
 /// Codes the blocks of a section, one after the other.
 struct BlockCoder<'s> {
-    shape: Shape<'s>,
+    side: PartSide<'s>,
     order: Order,
     rows: CodedRows,
 }
 
 impl<'s> BlockCoder<'s> {
-    fn new(shape: Shape<'s>, nearby: NearbyOfMen) -> Self {
-        Self { shape, order: Order::new(shape.index), rows: CodedRows::new(nearby) }
+    fn new(side: PartSide<'s>, nearby: NearbyOfMen) -> Self {
+        Self { side, order: Order::new(side.index), rows: CodedRows::new(nearby) }
     }
 
     /// Writes the values of a block, or reads them. `value` gives them by number, and `found` takes them.
@@ -136,9 +136,9 @@ impl<'s> BlockCoder<'s> {
         mut found: impl FnMut(usize, Value),
     ) {
         self.rows.clear();
-        for row in self.shape.rows(block) {
+        for row in self.side.rows(block) {
             let others = self.order.others(&row.squares, row.moving);
-            let legal = row.legal(self.shape.index, self.shape.turn);
+            let legal = row.legal(self.side.index, self.side.turn);
             let value = |at| value(row.first + at);
             let found = |at, value| found(row.first + at, value);
             self.rows.ask(answers, chances, &row, (others, legal), value, found);
@@ -147,11 +147,11 @@ impl<'s> BlockCoder<'s> {
 }
 
 /// Compresses the entries of a section, which `entry` gives by number.
-pub(super) fn pack(shape: Shape<'_>, entry: impl Fn(usize) -> Entry + Sync) -> Vec<u8> {
-    let blocks = shape.blocks();
+pub(super) fn pack(side: PartSide<'_>, entry: impl Fn(usize) -> Entry + Sync) -> Vec<u8> {
+    let blocks = side.blocks();
     let mut occurs = vec![false; usize::from(GREATEST_ENTRY) + 1];
-    for row in blocks.iter().flat_map(|block| shape.rows(block)) {
-        let legal = row.legal(shape.index, shape.turn);
+    for row in blocks.iter().flat_map(|block| side.rows(block)) {
+        let legal = row.legal(side.index, side.turn);
         for (number, _) in (row.first..).zip(&row.places).filter(|(_, at)| legal.has(**at)) {
             occurs[usize::from(entry(number).0)] = true;
         }
@@ -163,9 +163,9 @@ pub(super) fn pack(shape: Shape<'_>, entry: impl Fn(usize) -> Entry + Sync) -> V
         list.push(Entry(entry));
     }
     let value = |number: usize| values[usize::from(entry(number).0)];
-    let nearby = choose_nearby(shape, &blocks, &value);
-    let chances = learn_chances(shape, &blocks, nearby, &value);
-    let coder = || BlockCoder::new(shape, nearby);
+    let nearby = choose_nearby(side, &blocks, &value);
+    let chances = learn_chances(side, &blocks, nearby, &value);
+    let coder = || BlockCoder::new(side, nearby);
     let pack = |coder: &mut BlockCoder<'_>, block: &Block| {
         let (mut encoder, mut chances) = (Encoder::new(), chances.clone());
         coder.ask(&mut encoder, &mut chances, block, value, |_, _| ());
@@ -183,14 +183,14 @@ pub(super) fn pack(shape: Shape<'_>, entry: impl Fn(usize) -> Entry + Sync) -> V
 /// Packs the entries of a small table with a side to move as a section of a file, for tests that forge files.
 #[doc(hidden)]
 pub fn pack_section(index: &Index, turn: Side, entries: &[u16]) -> Vec<u8> {
-    pack(Shape { index, part: &parts(index)[0], turn }, |number| Entry(entries[number]))
+    pack(PartSide { index, part: &parts(index)[0], turn }, |number| Entry(entries[number]))
 }
 
 /// The entries that [`pack_section`] packed, 0 where a placement is not legal.
 #[doc(hidden)]
 pub fn unpack_section(index: &Index, turn: Side, section: Vec<u8>) -> Result<Vec<u16>, String> {
-    let shape = Shape { index, part: &parts(index)[0], turn };
-    let entries = Section::new(section, shape)?.all(shape)?;
+    let side = PartSide { index, part: &parts(index)[0], turn };
+    let entries = Section::new(section, side)?.all(side)?;
     Ok(entries.iter().map(|entry| entry.0).collect())
 }
 
@@ -201,13 +201,13 @@ fn sample(blocks: &[Block], most: usize) -> impl Iterator<Item = &Block> {
 
 /// Finds by trial which squares nearby give the shortest code.
 fn choose_nearby(
-    shape: Shape<'_>,
+    side: PartSide<'_>,
     blocks: &[Block],
     value: &impl Fn(usize) -> Value,
 ) -> NearbyOfMen {
     let size = |nearby| {
         let (mut meter, mut chances) = (Meter::default(), Chances::EVEN);
-        let mut coder = BlockCoder::new(shape, nearby);
+        let mut coder = BlockCoder::new(side, nearby);
         for block in sample(blocks, TRIED) {
             coder.ask(&mut meter, &mut chances, block, value, |_, _| ());
         }
@@ -228,14 +228,14 @@ fn choose_nearby(
 
 /// The chances with which the blocks begin: even ones if there is only one block.
 fn learn_chances(
-    shape: Shape<'_>,
+    side: PartSide<'_>,
     blocks: &[Block],
     nearby: NearbyOfMen,
     value: &impl Fn(usize) -> Value,
 ) -> Chances {
     let mut chances = Chances::EVEN;
     if blocks.len() > 1 {
-        let (mut meter, mut coder) = (Meter::default(), BlockCoder::new(shape, nearby));
+        let (mut meter, mut coder) = (Meter::default(), BlockCoder::new(side, nearby));
         for block in sample(blocks, LEARNT_FROM) {
             coder.ask(&mut meter, &mut chances, block, value, |_, _| ());
         }
@@ -319,12 +319,12 @@ struct CodedBlock {
 
 impl Section {
     /// Reads the header of a section, or returns the error in it.
-    pub(super) fn new(mut bytes: Vec<u8>, shape: Shape<'_>) -> Result<Self, String> {
+    pub(super) fn new(mut bytes: Vec<u8>, side: PartSide<'_>) -> Result<Self, String> {
         let short = || "it breaks off in its header".to_owned();
         let (size, rest) = bytes.split_first_chunk().ok_or_else(short)?;
         let (coded, packed) =
             rest.split_at_checked(u16::from_le_bytes(*size).into()).ok_or_else(short)?;
-        let blocks = shape.blocks();
+        let blocks = side.blocks();
         let sizes = vec![0; blocks.len()];
         let nearby = [Nearby::Straight; 3];
         let mut header = Header { list: Vec::new(), nearby, chances: Chances::EVEN, sizes };
@@ -358,14 +358,14 @@ impl Section {
     }
 
     /// The entry with a number, which must be that of a legal placement. The entries of its block are kept.
-    pub(super) fn get(&self, shape: Shape<'_>, at: usize) -> Result<Entry, String> {
+    pub(super) fn get(&self, side: PartSide<'_>, at: usize) -> Result<Entry, String> {
         if let [entry] = *self.list {
             return Ok(entry);
         }
-        let number = shape.block_of(at);
+        let number = side.block_of(at);
         let entries = self.blocks[number].entries.get_or_init(|| {
-            let numbers = self.placements(shape, number);
-            let mut coder = BlockCoder::new(shape, self.nearby);
+            let numbers = self.placements(side, number);
+            let mut coder = BlockCoder::new(side, self.nearby);
             let len = numbers.len();
             let entries = if self.is_of_bytes() {
                 let mut entries = vec![0; len];
@@ -384,11 +384,11 @@ impl Section {
     }
 
     /// All entries in order. Those of placements that are not legal are [`Entry::NO_POSITION`].
-    pub(super) fn all(&self, shape: Shape<'_>) -> Result<Entries, String> {
+    pub(super) fn all(&self, side: PartSide<'_>) -> Result<Entries, String> {
         if self.is_of_bytes() {
-            self.all_as(shape, |entry| entry.0 as u8).map(Entries::Bytes)
+            self.all_as(side, |entry| entry.0 as u8).map(Entries::Bytes)
         } else {
-            self.all_as(shape, |entry| entry.0).map(Entries::Words)
+            self.all_as(side, |entry| entry.0).map(Entries::Words)
         }
     }
 
@@ -398,22 +398,22 @@ impl Section {
 
     fn all_as<T: Copy + Default + Send>(
         &self,
-        shape: Shape<'_>,
+        side: PartSide<'_>,
         entry: impl Fn(Entry) -> T + Sync,
     ) -> Result<Vec<T>, String> {
-        let mut all = vec![T::default(); shape.part.len()];
+        let mut all = vec![T::default(); side.part.len()];
         if *self.list == [TOLD] {
             return Ok(all);
         }
         let mut rest = &mut all[..];
         let mut pieces = Vec::with_capacity(self.blocks.len());
         for number in 0..self.blocks.len() {
-            let numbers = self.placements(shape, number);
+            let numbers = self.placements(side, number);
             let (piece, others) = rest.split_at_mut(numbers.len());
             pieces.push((number, numbers.start, piece));
             rest = others;
         }
-        let coder = || BlockCoder::new(shape, self.nearby);
+        let coder = || BlockCoder::new(side, self.nearby);
         let pieces = pieces.into_par_iter().map_init(coder, |coder, (number, first, piece)| {
             self.read(coder, number, first, piece, &entry)
         });
@@ -422,10 +422,10 @@ impl Section {
     }
 
     /// The placements of a block.
-    fn placements(&self, shape: Shape<'_>, number: usize) -> Range<usize> {
+    fn placements(&self, side: PartSide<'_>, number: usize) -> Range<usize> {
         let next = self.blocks.get(number + 1);
-        let end = next.map_or(shape.part.numbers.end, |next| shape.first_of(&next.block));
-        shape.first_of(&self.blocks[number].block)..end
+        let end = next.map_or(side.part.numbers.end, |next| side.first_of(&next.block));
+        side.first_of(&self.blocks[number].block)..end
     }
 
     /// Reads the entries of a block, whose first placement has the number `first`.
