@@ -206,12 +206,10 @@ impl FileEntries {
         let strong = self.all_in_section(number, Side::Strong)?;
         let strong = |at: usize| strong.get(at - first);
         Ok(match turn {
-            Side::Strong => {
-                moves.by_frame(&self.index, pairs, turn, strong, None::<fn(usize) -> Entry>)
-            }
+            Side::Strong => moves.by_frame(&self.index, pairs, turn, strong),
             Side::Weak => {
                 let weak = self.all_in_section(number, turn)?;
-                moves.by_frame(&self.index, pairs, turn, |at| weak.get(at - first), Some(strong))
+                moves.weak_by_frame(&self.index, pairs, strong, |at| weak.get(at - first))
             }
         })
     }

@@ -102,7 +102,7 @@ impl Store {
             Self::Memory(entries) => {
                 let entry = |at| entries[turn as usize].get(at);
                 let pairs = index.pairs_with(king);
-                Ok(moves.by_frame(index, pairs, turn, entry, None::<fn(usize) -> Entry>))
+                Ok(moves.by_frame(index, pairs, turn, entry))
             }
             Self::File(entries) => entries.by_frame(moves, king, turn),
         }

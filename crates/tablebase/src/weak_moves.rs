@@ -117,39 +117,42 @@ impl WeakMoves {
     }
 
     /// The entries with the strong king of some pairs and a side to move, by frame and square of the weak king. `entry`
-    /// returns the one with a number. If a file has the weak side's entries, `strong` returns the others, which those
-    /// that it leaves out follow from.
+    /// returns the one with a number.
     pub(super) fn by_frame(
         &self,
         index: &Index,
         pairs: &[KingPair],
         turn: Side,
         entry: impl Fn(usize) -> Entry,
-        strong: Option<impl Fn(usize) -> Entry>,
     ) -> Entries {
-        let frames = match &strong {
-            Some(strong) => KingFrames::new(self, index, pairs, strong),
-            None => KingFrames::without_ranks(self, pairs[0].strong),
-        };
+        let frames = KingFrames::without_ranks(self, pairs[0].strong);
         let mut entries = Entries::none(64 * frames.men.len());
-        if strong.is_some() {
-            for (frame, legal) in frames.legal.iter().enumerate() {
-                let legal = legal[turn as usize];
-                if !legal.is_empty() {
-                    let best = frames.best(frame);
-                    for last in legal {
-                        let entry = self.shape.metric.entry(outcome_of(best[last as usize]));
-                        entries.set(64 * frame + last as usize, entry);
-                    }
+        frames.enter(index, pairs, turn, entry, &mut entries);
+        entries
+    }
+
+    /// [`Self::by_frame`] with the weak side to move. `strong` returns the entry with a number with the strong side to
+    /// move, and `weak` the one with the weak side to move, or [`TOLD`] where it follows by a move.
+    pub(super) fn weak_by_frame(
+        &self,
+        index: &Index,
+        pairs: &[KingPair],
+        strong: impl Fn(usize) -> Entry,
+        weak: impl Fn(usize) -> Entry,
+    ) -> Entries {
+        let frames = KingFrames::new(self, index, pairs, strong);
+        let mut entries = Entries::none(64 * frames.men.len());
+        for (frame, legal) in frames.legal.iter().enumerate() {
+            let legal = legal[Side::Weak as usize];
+            if !legal.is_empty() {
+                let best = frames.best(frame);
+                for last in legal {
+                    let entry = self.shape.metric.entry(outcome_of(best[last as usize]));
+                    entries.set(64 * frame + last as usize, entry);
                 }
             }
         }
-        frames.visit_cells(index, pairs, |at, frame, last| {
-            let entry = entry(at);
-            if entry != TOLD && frames.legal[frame][turn as usize].has(last) {
-                entries.set(64 * frame + last as usize, entry);
-            }
-        });
+        frames.enter(index, pairs, Side::Weak, weak, &mut entries);
         entries
     }
 
@@ -204,6 +207,23 @@ impl<'w> KingFrames<'w> {
         });
         frames.ranks = ranks;
         frames
+    }
+
+    /// Enters the entries of legal placements that are stored.
+    fn enter(
+        &self,
+        index: &Index,
+        pairs: &[KingPair],
+        turn: Side,
+        entry: impl Fn(usize) -> Entry,
+        entries: &mut Entries,
+    ) {
+        self.visit_cells(index, pairs, |at, frame, last| {
+            let entry = entry(at);
+            if entry != TOLD && self.legal[frame][turn as usize].has(last) {
+                entries.set(64 * frame + last as usize, entry);
+            }
+        });
     }
 
     /// Calls `visit` with the number of each placement, its frame, and its squares.
