@@ -4,7 +4,7 @@ use super::diagonal::{DIAGONAL, Diagonal, diagonals_of};
 use super::kings::KingPairs;
 use super::piece_index::{KingPair, MenIndex};
 use lucena_chess::symmetry::{Group, Symmetry};
-use lucena_chess::{Color, Material, Position, SOLVED_MEN, Side, Square, Squares};
+use lucena_chess::{Bitboard, Color, Material, Position, SOLVED_MEN, Side, Slot, Square, Squares};
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -164,6 +164,32 @@ impl Index {
                 let mut placements = Vec::with_capacity(pair.len() as usize);
                 self.others.visit(pair, |squares| placements.push(*squares));
                 Cow::Owned(placements)
+            }
+        }
+    }
+
+    /// Calls `visit` with the placements with some canonical pairs of kings row by row, in the order of their numbers: the
+    /// number of the first, the squares, the man that moves along the row, and its squares.
+    pub(super) fn visit_rows(
+        &self,
+        pairs: &[KingPair],
+        mut visit: impl FnMut(usize, &Squares, Slot, Bitboard),
+    ) {
+        for pair in pairs {
+            let mut number = pair.first;
+            let mut visit = |squares: &Squares, moving, places: Bitboard| {
+                visit(number, squares, moving, places);
+                number += places.len() as usize;
+            };
+            match self.diagonal(pair) {
+                Some(diagonal) => {
+                    let last = self.material.men() - 1;
+                    let all = diagonal.placements.iter();
+                    all.for_each(|squares| visit(squares, last, squares[last].bitboard()));
+                }
+                None => self.others.visit_rows(pair, |squares, moving, places| {
+                    visit(squares, moving, places);
+                }),
             }
         }
     }

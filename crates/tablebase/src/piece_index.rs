@@ -151,27 +151,41 @@ impl MenIndex {
             }
         }
         let occupied = taken.0.iter().fold(Bitboard::EMPTY, |all, square| all | square.bitboard());
-        self.visit_from(at, occupied, &mut squares, &mut visit);
+        self.visit_from(at, occupied, &mut squares, &mut |squares, moving, places| {
+            along_row(squares, moving, places, &mut visit);
+        });
         number
     }
 
     /// Calls `visit` with all placements in the order of their numbers; faster than decoding each number.
     pub(super) fn visit(&self, pair: &KingPair, mut visit: impl FnMut(&Squares)) {
+        self.visit_rows(pair, |squares, moving, places| {
+            along_row(squares, moving, places, &mut visit);
+        });
+    }
+
+    /// Calls `visit` with all placements in the order of their numbers, row by row: the squares, the man that moves along
+    /// the row, and its squares.
+    pub(super) fn visit_rows(
+        &self,
+        pair: &KingPair,
+        mut visit: impl FnMut(&mut Squares, Slot, Bitboard),
+    ) {
         let mut squares = [Square::A1; MAX_MEN];
         (squares[0], squares[1]) = (pair.strong, pair.weak);
         self.visit_from(0, pair.squares(), &mut squares, &mut visit);
     }
 
-    /// Visits the placements of the groups from `at` on, given the squares of those before.
+    /// Visits the rows of the groups from `at` on, given the squares of those before.
     fn visit_from(
         &self,
         at: usize,
         taken: Bitboard,
         squares: &mut Squares,
-        visit: &mut impl FnMut(&Squares),
+        visit: &mut impl FnMut(&mut Squares, Slot, Bitboard),
     ) {
         match self.0.get(at) {
-            None => visit(squares),
+            None => visit(squares, 1, squares[1].bitboard()),
             Some(equals) => {
                 let highest = equals.first + equals.men - 1;
                 self.visit_equals(at, highest, Bitboard::FULL, taken, squares, visit);
@@ -179,7 +193,7 @@ impl MenIndex {
         }
     }
 
-    /// Visits the placements of a group's slots from `slot` down, on squares below those of its higher
+    /// Visits the rows of a group's slots from `slot` down, on squares below those of its higher
     /// slots, and then those of the later groups.
     fn visit_equals(
         &self,
@@ -188,10 +202,14 @@ impl MenIndex {
         lower: Bitboard,
         taken: Bitboard,
         squares: &mut Squares,
-        visit: &mut impl FnMut(&Squares),
+        visit: &mut impl FnMut(&mut Squares, Slot, Bitboard),
     ) {
         let equals = &self.0[at];
-        for square in equals.home.squares & lower & !taken {
+        let places = equals.home.squares & lower & !taken;
+        if slot == equals.first && at + 1 == self.0.len() {
+            return visit(squares, slot, places);
+        }
+        for square in places {
             squares[slot] = square;
             let taken = taken | square.bitboard();
             if slot == equals.first {
@@ -241,6 +259,20 @@ impl MenIndex {
             rest %= later;
         }
         squares
+    }
+}
+
+/// Calls `visit` with the placements of a row.
+#[inline(always)]
+fn along_row(
+    squares: &mut Squares,
+    moving: Slot,
+    places: Bitboard,
+    visit: &mut impl FnMut(&Squares),
+) {
+    for square in places {
+        squares[moving] = square;
+        visit(squares);
     }
 }
 

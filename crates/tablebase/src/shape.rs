@@ -177,6 +177,11 @@ impl Shape {
         &self.steps[block]
     }
 
+    /// The difference in place that a difference of 1 in the square of a piece makes, if it has no equals; 0 for other men.
+    pub(super) fn factor(&self, slot: Slot) -> usize {
+        self.factors[slot]
+    }
+
     /// The place of a frame.
     #[inline]
     pub(super) fn place(&self, squares: &Squares) -> usize {

@@ -107,8 +107,7 @@ impl WeakMoves {
         for pairs in pairs.chunk_by(|one, other| one.strong == other.strong) {
             let frames = KingFrames::new(self, index, pairs, |at| strong(at - part.numbers.start));
             let best: Vec<Lanes> = (0..frames.men.len()).map(|at| frames.best(at)).collect();
-            frames.visit_placements(index, pairs, |at, frame, squares| {
-                let last = squares[1];
+            frames.visit_placements(index, pairs, |at, frame, last| {
                 let is_legal = frames.legal[frame][Side::Weak as usize].has(last);
                 let entry = self.shape.metric.entry(outcome_of(best[frame][last as usize]));
                 visit(at - part.numbers.start, is_legal, entry);
@@ -154,6 +153,30 @@ impl WeakMoves {
         }
         frames.enter(index, pairs, Side::Weak, weak, &mut entries);
         entries
+    }
+
+    /// The frames of the images of a row's placements.
+    #[inline(always)]
+    fn frames(
+        &self,
+        squares: &Squares,
+        moving: Slot,
+        places: Bitboard,
+        symmetry: Symmetry,
+    ) -> impl Iterator<Item = usize> {
+        let mut image = symmetry.apply_to_squares(squares);
+        let factor = self.shape.factor(moving);
+        // The squares of a man without equals change the frame evenly.
+        image[moving] = Square::A1;
+        let even = if factor > 0 { self.frame(&image) } else { 0 };
+        places.into_iter().map(move |square| {
+            let square = symmetry.apply(square);
+            if factor > 0 {
+                return even + factor * square as usize;
+            }
+            image[moving] = square;
+            self.frame(&image)
+        })
     }
 
     /// The frame of a placement among those with the strong king on its square.
@@ -226,18 +249,21 @@ impl<'w> KingFrames<'w> {
         });
     }
 
-    /// Calls `visit` with the number of each placement, its frame, and its squares.
+    /// Calls `visit` with the number of each placement, its frame and the square of the weak king.
     fn visit_placements(
         &self,
         index: &Index,
         pairs: &[KingPair],
-        mut visit: impl FnMut(usize, usize, &Squares),
+        mut visit: impl FnMut(usize, usize, Square),
     ) {
-        for pair in pairs {
-            for (at, squares) in (pair.first..).zip(&*index.placements_of(pair)) {
-                visit(at, self.moves.frame(squares), squares);
+        let moves = self.moves;
+        index.visit_rows(pairs, |first, squares, moving, places| {
+            for (at, frame) in
+                (first..).zip(moves.frames(squares, moving, places, Symmetry::IDENTITY))
+            {
+                visit(at, frame, squares[1]);
             }
-        }
+        });
     }
 
     /// Calls `visit` with the number of each placement, its frame and the square of the weak king, and again with those
@@ -248,12 +274,16 @@ impl<'w> KingFrames<'w> {
         pairs: &[KingPair],
         mut visit: impl FnMut(usize, usize, Square),
     ) {
-        let is_symmetric = !index.material.has_pawns() && DIAGONAL.has(pairs[0].strong);
-        self.visit_placements(index, pairs, |at, frame, squares| {
-            visit(at, frame, squares[1]);
-            if is_symmetric {
-                let image = Symmetry::TRANSPOSITION.apply_to_squares(squares);
-                visit(at, self.moves.frame(&image), image[1]);
+        let moves = self.moves;
+        let has_images = !index.material.has_pawns() && DIAGONAL.has(pairs[0].strong);
+        let symmetries = [Symmetry::IDENTITY, Symmetry::TRANSPOSITION];
+        let symmetries = &symmetries[..if has_images { 2 } else { 1 }];
+        index.visit_rows(pairs, |first, squares, moving, places| {
+            for &symmetry in symmetries {
+                let last = symmetry.apply(squares[1]);
+                for (at, frame) in (first..).zip(moves.frames(squares, moving, places, symmetry)) {
+                    visit(at, frame, last);
+                }
             }
         });
     }
