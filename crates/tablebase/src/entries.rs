@@ -12,6 +12,12 @@ pub(super) struct Entry(pub(super) u16);
 impl Entry {
     pub(super) const NO_POSITION: Self = Self(0);
     pub(super) const DRAW: Self = Self(1);
+
+    /// In a file, the mark of a position whose entry follows by a move.
+    pub(super) const TOLD: Self = Self(0);
+
+    /// The greatest number of an entry in a file: no distance is so long.
+    pub(super) const GREATEST: u16 = 4095;
 }
 
 /// A vector of entries of one byte each, or of two if one of them needs it.

@@ -8,7 +8,7 @@ use super::entries::{Entries, Entry};
 use super::open_file::{OpenFile, TableFileError};
 use super::packing::checksum;
 use super::parts::{Part, parts};
-use super::section::{self, PartSide, Section, TOLD};
+use super::section::{self, PartSide, Section};
 use super::weak_moves::{WeakMoves, entry_by_moves};
 use super::{Index, Metric};
 use lucena_chess::{Side, Square};
@@ -223,7 +223,7 @@ impl FileEntries {
             return Ok(Entry::NO_POSITION);
         }
         let entry = section.get(self.side(number, turn), at).map_err(damaged)?;
-        if turn == Side::Strong || entry != TOLD {
+        if turn == Side::Strong || entry != Entry::TOLD {
             return Ok(entry);
         }
         let (strong, side) = (self.section(number, Side::Strong)?, self.side(number, Side::Strong));
@@ -322,7 +322,7 @@ impl FileEntries {
             &self.parts[number].part,
             |at| strong.get(at),
             |at, is_legal, by_moves| {
-                if is_legal && weak.get(at) == TOLD {
+                if is_legal && weak.get(at) == Entry::TOLD {
                     weak.set(at, by_moves);
                 }
             },
@@ -399,7 +399,7 @@ pub(super) fn pack(
                 |at| strong.get(at),
                 |at, is_legal, by_moves| {
                     if is_legal && rest.get(at) == by_moves {
-                        rest.set(at, TOLD);
+                        rest.set(at, Entry::TOLD);
                     }
                 },
             );

@@ -9,14 +9,10 @@ use super::entries::{Entries, Entry};
 use super::neighbours::{Chances, CodedRows, Nearby, NearbyOfMen, Order, Value};
 use super::parts::{Part, parts};
 use super::rows::Row;
-use super::weak_moves::GREATEST_ENTRY;
 use lucena_chess::Side;
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::OnceLock;
-
-/// The mark of a position whose entry follows by a move.
-pub(super) const TOLD: Entry = Entry(0);
 
 /// The least number of placements of a part in which each pair of kings has blocks of its own. A smaller one has a block
 /// for each square of the strong king.
@@ -149,7 +145,7 @@ impl<'s> BlockCoder<'s> {
 /// Compresses the entries of a section, which `entry` gives by number.
 pub(super) fn pack(side: PartSide<'_>, entry: impl Fn(usize) -> Entry + Sync) -> Vec<u8> {
     let blocks = side.blocks();
-    let mut occurs = vec![false; usize::from(GREATEST_ENTRY) + 1];
+    let mut occurs = vec![false; usize::from(Entry::GREATEST) + 1];
     for row in blocks.iter().flat_map(|block| side.rows(block)) {
         let legal = row.legal(side.index, side.turn);
         for (number, _) in (row.first..).zip(&row.places).filter(|(_, at)| legal.has(**at)) {
@@ -158,7 +154,7 @@ pub(super) fn pack(side: PartSide<'_>, entry: impl Fn(usize) -> Entry + Sync) ->
     }
     let mut values = vec![0; occurs.len()];
     let mut list = Vec::new();
-    for entry in (0..=GREATEST_ENTRY).filter(|&entry| occurs[usize::from(entry)]) {
+    for entry in (0..=Entry::GREATEST).filter(|&entry| occurs[usize::from(entry)]) {
         values[usize::from(entry)] = list.len() as Value;
         list.push(Entry(entry));
     }
@@ -262,14 +258,14 @@ impl Header {
     fn ask(&mut self, answers: &mut impl Answers) -> Option<()> {
         let mut numbers = NumberChances::EVEN;
         let len = numbers.ask(answers, self.list.len() as u32) as usize;
-        if len > usize::from(GREATEST_ENTRY) + 1 {
+        if len > usize::from(Entry::GREATEST) + 1 {
             return None;
         }
-        self.list.resize(len, TOLD);
+        self.list.resize(len, Entry::TOLD);
         let mut next = 0;
         for entry in &mut self.list {
             let step = numbers.ask(answers, u32::from(entry.0).wrapping_sub(next));
-            let found = next.checked_add(step).filter(|&at| at <= u32::from(GREATEST_ENTRY))?;
+            let found = next.checked_add(step).filter(|&at| at <= u32::from(Entry::GREATEST))?;
             (*entry, next) = (Entry(found as u16), found + 1);
         }
         for nearby in &mut self.nearby {
@@ -351,7 +347,7 @@ impl Section {
 
     /// Returns the section, unless it leaves entries to the moves.
     pub(super) fn refuse_told(self) -> Result<Self, String> {
-        if self.list.contains(&TOLD) {
+        if self.list.contains(&Entry::TOLD) {
             return Err("it leaves entries of the strong side to the moves".into());
         }
         Ok(self)
@@ -402,7 +398,7 @@ impl Section {
         entry: impl Fn(Entry) -> T + Sync,
     ) -> Result<Vec<T>, String> {
         let mut all = vec![T::default(); side.part.len()];
-        if *self.list == [TOLD] {
+        if *self.list == [Entry::TOLD] {
             return Ok(all);
         }
         let mut rest = &mut all[..];

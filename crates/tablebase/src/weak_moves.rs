@@ -9,7 +9,6 @@ use super::entries::{Entries, Entry};
 use super::parts::Part;
 use super::piece_index::{KingPair, home};
 use super::placements::PawnPlacements;
-use super::section::TOLD;
 use super::shape::{Men, Shape, pushes};
 use super::{Index, Metric, Outcome, Plies};
 use cozy_chess::{get_between_rays, get_king_moves};
@@ -28,9 +27,6 @@ pub(super) const DRAW: Rank = 0;
 
 /// The rank of a mate of the side to move.
 const MATED: Rank = NO_MOVE + 1;
-
-/// The greatest entry that a file may have: no distance is so long.
-pub(super) const GREATEST_ENTRY: u16 = 4095;
 
 /// The ranks of the placements of a frame, by the square of the weak king.
 pub(super) type Lanes = [Rank; 64];
@@ -84,7 +80,7 @@ pub(super) struct WeakMoves {
 
 impl WeakMoves {
     pub(super) fn new(material: Material, metric: Metric) -> Self {
-        let entries = || (0..=GREATEST_ENTRY).map(Entry);
+        let entries = || (0..=Entry::GREATEST).map(Entry);
         let ranks = [false, true]
             .map(|zeroes| entries().map(|entry| rank_before(metric, entry, zeroes)).collect());
         let placements = PawnPlacements::new(material);
@@ -131,7 +127,7 @@ impl WeakMoves {
     }
 
     /// [`Self::by_frame`] with the weak side to move. `strong` returns the entry with a number with the strong side to
-    /// move, and `weak` the one with the weak side to move, or [`TOLD`] where it follows by a move.
+    /// move, and `weak` the one with the weak side to move, or [`Entry::TOLD`] where it follows by a move.
     pub(super) fn weak_by_frame(
         &self,
         index: &Index,
@@ -243,7 +239,7 @@ impl<'w> KingFrames<'w> {
     ) {
         self.visit_cells(index, pairs, |at, frame, last| {
             let entry = entry(at);
-            if entry != TOLD && self.legal[frame][turn as usize].has(last) {
+            if entry != Entry::TOLD && self.legal[frame][turn as usize].has(last) {
                 entries.set(64 * frame + last as usize, entry);
             }
         });

@@ -7,7 +7,7 @@ use crate::frame_table::{FrameRow, FrameTable};
 use crate::layout::Layout;
 use crate::probe::probe;
 use crate::shape::{Men, Shape, color, pushes};
-use crate::weak_moves::{GREATEST_ENTRY, Lanes, NO_MOVE, Rank, rank_before, rank_of};
+use crate::weak_moves::{Lanes, NO_MOVE, Rank, rank_before, rank_of};
 use crate::{Outcome, Tablebase};
 use cozy_chess::{get_between_rays, get_king_moves, get_pawn_attacks};
 use lucena_base::progress::Stopped;
@@ -35,7 +35,7 @@ pub(super) struct Departures<'s> {
 
 /// Returns the rank of a capture, promotion or pawn move to a position by its entry.
 pub(super) fn ranks(shape: &Shape) -> Vec<Rank> {
-    (0..=GREATEST_ENTRY).map(|entry| rank_before(shape.metric, Entry(entry), true)).collect()
+    (0..=Entry::GREATEST).map(|entry| rank_before(shape.metric, Entry(entry), true)).collect()
 }
 
 /// The best moves out of a slice found so far, by square of the weak king.
