@@ -9,6 +9,7 @@
 
 use super::Plies;
 use super::decided::{BlockStart, Change, Decided, Sparse};
+use super::entries::Entry;
 use super::layout::Layout;
 use super::packing;
 use lucena_base::progress::Observer;
@@ -191,7 +192,7 @@ impl<'a> CheckpointWriter<'a> {
         {
             let path = checkpoint.path.display();
             self.observer.warn(&format!(
-                "{path} cannot be written ({error}); if this program is interrupted, it starts over"
+                "{path} cannot be written ({error}); if this program is interrupted, what follows is done again"
             ));
         }
     }
@@ -220,7 +221,8 @@ impl<'a> CheckpointWriter<'a> {
         kept.starts.iter().map_while(read).flatten()
     }
 
-    /// Reads a range of the file, record by record. Returns `None` if that fails, after a warning.
+    /// Reads a range of the file, record by record. Returns `None` if that fails, after a warning, and nothing more is
+    /// written.
     fn read<T>(
         &self,
         place: &Range<u64>,
@@ -459,23 +461,25 @@ impl<'b> Reader<'b> {
     pub(super) fn change(&mut self, layout: &Layout) -> Option<Change> {
         let block = self.block(layout)?;
         let turn = if self.flag()? { Side::Weak } else { Side::Strong };
-        Some(Change { block, turn, decided: self.decided(layout)? })
+        Some(Change { block, turn, decided: self.decided(layout, block)? })
     }
 
     fn block(&mut self, layout: &Layout) -> Option<usize> {
         self.number().filter(|&block| block < layout.blocks())
     }
 
-    fn decided(&mut self, layout: &Layout) -> Option<Decided> {
-        Some(Decided { won: self.sparse(layout)?, lost: self.sparse(layout)? })
+    fn decided(&mut self, layout: &Layout, block: usize) -> Option<Decided> {
+        Some(Decided { won: self.sparse(layout, block)?, lost: self.sparse(layout, block)? })
     }
 
-    fn sparse(&mut self, layout: &Layout) -> Option<Sparse> {
+    fn sparse(&mut self, layout: &Layout, block: usize) -> Option<Sparse> {
         let len = self.number().filter(|&len| len <= layout.shape.len())?;
         let places = (0..len).map(|_| self.array().map(u32::from_le_bytes));
         let places = places.collect::<Option<Vec<u32>>>()?;
         let sets = self.sets(len)?;
-        let is_known = |&place: &u32| (place as usize) < layout.shape.len();
+        let is_known = |&place: &u32| {
+            (place as usize) < layout.shape.len() && layout.men(block, place as usize).is_some()
+        };
         places.iter().all(is_known).then(|| places.into_iter().zip(sets).collect())
     }
 
@@ -486,13 +490,14 @@ impl<'b> Reader<'b> {
 
     fn starts(&mut self, layout: &Layout) -> Option<(usize, [BlockStart; 2])> {
         let block = self.block(layout)?;
-        let starts = [self.start(layout)?, self.start(layout)?];
+        let starts = [self.start(layout, block)?, self.start(layout, block)?];
         self.0.is_empty().then_some((block, starts))
     }
 
-    fn start(&mut self, layout: &Layout) -> Option<BlockStart> {
+    fn start(&mut self, layout: &Layout, block: usize) -> Option<BlockStart> {
         let losable = self.sets(layout.shape.len())?;
-        let due = (0..self.number()?).map(|_| self.decided(layout)).collect::<Option<_>>()?;
+        let plies = self.number().filter(|&plies| plies <= usize::from(Entry::GREATEST))?;
+        let due = (0..plies).map(|_| self.decided(layout, block)).collect::<Option<_>>()?;
         Some(BlockStart { losable, due })
     }
 

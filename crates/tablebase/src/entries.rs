@@ -17,7 +17,10 @@ impl Entry {
     pub(super) const TOLD: Self = Self(0);
 
     /// The greatest number of an entry in a file: no distance is so long.
-    pub(super) const GREATEST: u16 = 4095;
+    pub(super) const GREATEST_IN_FILE: u16 = 4095;
+
+    /// The greatest number of an entry that may follow from those in files.
+    pub(super) const GREATEST: u16 = 2 * Self::GREATEST_IN_FILE + 1;
 }
 
 /// A vector of entries of one byte each, or of two if one of them needs it.

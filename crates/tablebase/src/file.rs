@@ -23,8 +23,9 @@
 //! A section is the size of its header in two bytes, little-endian, the header, and blocks. A *row* is consecutive
 //! placements that differ in the square of one man only; with both kings on the diagonal a1–h8 that is the last man, and
 //! otherwise the lowest of the equal men that [`Index`] numbers last. The blocks of a part of fewer than 131,072
-//! placements are those with the strong king on each square. In a larger one, the n placements with each pair of kings have n / 4096 blocks, rounded down, but
-//! at least one: a block has the rows that begin among its 4,096 placements, and the last one has all the rest.
+//! placements are those with the strong king on each square. In a larger one, the n placements with each pair of kings
+//! have n / 4096 blocks, rounded down, but at least one: a block has the rows that begin among its 4,096 placements, and
+//! the last one has all the rest.
 //!
 //! Header and blocks are answers to questions with yes or no, in an arithmetic code. A question has a *chance* of 22
 //! bits, the top 12 of which, but at least 1, are used; it begins at a half. After its answer number n, from 0, it moves

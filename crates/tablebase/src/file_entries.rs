@@ -17,8 +17,7 @@ use std::borrow::Cow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, TryLockError};
 
-/// A part is unpacked when as many single entries were looked up as it has placements, divided by this: until then the
-/// lookups have taken about as long as unpacking takes.
+/// A part is unpacked when as many single entries were looked up as it has placements, divided by this.
 const PLACEMENTS_TO_A_LOOKUP: usize = 64;
 
 /// The location of a section in a file.
@@ -72,6 +71,12 @@ impl FilePart {
             entries: RwLock::default(),
             unpacking: Mutex::default(),
             lookups: AtomicUsize::new(0),
+        }
+    }
+
+    fn forget_sections(&self) {
+        for section in &self.sections {
+            *section.write().unwrap_or_else(PoisonError::into_inner) = None;
         }
     }
 
@@ -202,7 +207,12 @@ impl FileEntries {
     ) -> Result<Entries, TableFileError> {
         let pairs = self.index.pairs_with(king);
         let number = self.part_of(pairs[0].first);
-        let first = self.parts[number].part.numbers.start;
+        let part = &self.parts[number];
+        let first = part.part.numbers.start;
+        if let Some(entries) = part.unpacked() {
+            let entry = |at: usize| entries[turn as usize].get(at - first);
+            return Ok(moves.by_frame(&self.index, pairs, turn, entry));
+        }
         let strong = self.all_in_section(number, Side::Strong)?;
         let strong = |at: usize| strong.get(at - first);
         Ok(match turn {
@@ -275,9 +285,7 @@ impl FileEntries {
     /// Frees the parts of the file that were read.
     pub(super) fn forget(&self) {
         for part in &self.parts {
-            for section in &part.sections {
-                *section.write().unwrap_or_else(PoisonError::into_inner) = None;
-            }
+            part.forget_sections();
             *part.entries.write().unwrap_or_else(PoisonError::into_inner) = None;
             part.lookups.store(0, Ordering::Relaxed);
         }
@@ -308,6 +316,8 @@ impl FileEntries {
             let entries = Arc::new(entries);
             let kept = Arc::clone(&entries);
             *part.entries.write().unwrap_or_else(PoisonError::into_inner) = Some(kept);
+            // They are no longer needed.
+            part.forget_sections();
             entries
         });
         Some(entries)
@@ -420,6 +430,6 @@ const BATCH: usize = 2;
 /// The approximate memory of [`pack`], in bytes.
 pub(super) fn memory_to_pack(index: &Index) -> u64 {
     let largest = parts(index).iter().map(Part::len).max().unwrap_or(0);
-    // Per placement: entries, what is to be stored, and the sequence of symbols. Measured.
+    // Per placement of a part: its entries, what is to be stored, and the lanes of the moves.
     (2 * index.len() + BATCH * 20 * largest) as u64
 }

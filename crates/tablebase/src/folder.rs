@@ -441,8 +441,12 @@ impl TableFolder {
     /// Returns the outcome of a position from the tables in use; `None` if its table is not among them or is
     /// unreadable.
     fn outcome_in_fetched(&self, position: &Position) -> Option<Outcome> {
+        // Looking up may unpack a part in parallel. A thread that waits for that could take up work that opens a table,
+        // so nothing is locked meanwhile.
         let fetched = self.fetched.read().unwrap_or_else(PoisonError::into_inner);
-        fetched.get(&position.material())?.table.outcome(position).ok()
+        let table = Arc::clone(&fetched.get(&position.material())?.table);
+        drop(fetched);
+        table.outcome(position).ok()
     }
 
     /// The outcome of a position, ignoring its en passant square.

@@ -62,7 +62,8 @@ impl<'t> FrameTable<'t> {
         Ok(FrameRow { entries, first: 64 * self.moves.frame(&squares), symmetry })
     }
 
-    /// Puts the entries with the strong king on a canonical square in order, if that is not done yet.
+    /// Puts the entries with the strong king on a canonical square in order, if that is not done yet. Those of a table in a
+    /// file are unpacked in parallel, so nothing that is done in parallel beside that may need the same table.
     pub(super) fn entries(&self, king: Square) -> Result<Arc<Entries>, TableFileError> {
         let place = &self.kings[king as usize];
         if let Some(entries) = &*place.read().unwrap_or_else(PoisonError::into_inner) {

@@ -225,7 +225,7 @@ impl Tablebase {
         }
     }
 
-    /// Frees what was read of the files of endgames with fewer pawns than a material, and as many men or one fewer.
+    /// Frees what was read of the files of endgames with fewer pawns than a material.
     fn forget_promotions(&self, material: Material) {
         let promoted = self.tables.iter().filter(|(other, _)| other.pawns() < material.pawns());
         promoted.for_each(|(_, table)| table.entries.forget());

@@ -270,7 +270,7 @@ fn spread_class(spread: u32) -> usize {
     }
 }
 
-/// The values of a row, by the square of its man. A placement that is not legal has the value of the row before.
+/// The values of a row, by the square of its man. A placement that is not legal has the value of the nearest row.
 type Cells = [Value; 64];
 
 /// The values of some rows, one after the other.

@@ -51,6 +51,11 @@ pub(super) fn unpack(packed: &[u8], len: usize) -> Option<Entries> {
 
 /// Unpacks `len` bytes; `None` if there are more, fewer, or invalid ones.
 pub(super) fn unpack_bytes(packed: &[u8], len: usize) -> Option<Vec<u8>> {
+    // Deflate shortens nothing further. So a length that is wrong costs little memory.
+    const MOST_TO_ONE: usize = 1032;
+    if len / MOST_TO_ONE > packed.len() {
+        return None;
+    }
     unpack_at_most(packed, len).filter(|bytes| bytes.len() == len)
 }
 

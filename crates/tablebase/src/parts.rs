@@ -3,8 +3,7 @@
 use super::Index;
 use std::ops::Range;
 
-/// The least number of placements of a part, unless the table has fewer: what is compressed together shares a
-/// dictionary.
+/// The least number of placements of a part, unless the table has fewer: the blocks of a part begin with the same chances.
 const LEAST: usize = 1 << 21;
 
 /// A part of a table: all placements with the strong king on some squares. No move of the weak side leaves it.

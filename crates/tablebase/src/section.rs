@@ -254,18 +254,19 @@ struct Header {
 
 impl Header {
     /// Writes the header, or reads one into this one, whose sizes are as many. Returns `None` if it reads too many
-    /// entries.
+    /// entries, or one that is too great.
     fn ask(&mut self, answers: &mut impl Answers) -> Option<()> {
         let mut numbers = NumberChances::EVEN;
         let len = numbers.ask(answers, self.list.len() as u32) as usize;
-        if len > usize::from(Entry::GREATEST) + 1 {
+        if len > usize::from(Entry::GREATEST_IN_FILE) + 1 {
             return None;
         }
         self.list.resize(len, Entry::TOLD);
         let mut next = 0;
         for entry in &mut self.list {
             let step = numbers.ask(answers, u32::from(entry.0).wrapping_sub(next));
-            let found = next.checked_add(step).filter(|&at| at <= u32::from(Entry::GREATEST))?;
+            let found =
+                next.checked_add(step).filter(|&at| at <= u32::from(Entry::GREATEST_IN_FILE))?;
             (*entry, next) = (Entry(found as u16), found + 1);
         }
         for nearby in &mut self.nearby {

@@ -136,6 +136,16 @@ pub(super) fn memory_at_work(index: &Index, metric: Metric) -> u64 {
     most.max().unwrap_or(0) + 2 * index.len() as u64
 }
 
+/// The approximate memory, in bytes, of what a worker knows of the blocks of all workers while a level is analysed, and of
+/// their entries at its end.
+#[cfg(feature = "dist")]
+pub(super) fn memory_of_others(material: Material) -> (u64, u64) {
+    let layout = Layout::new(material, Metric::Dtm);
+    let blocks = (0..layout.levels.len()).map(|level| layout.level(level).len()).max().unwrap_or(0);
+    let frames = 2 * (blocks * layout.shape.len()) as u64;
+    (8 * frames, 64 * frames)
+}
+
 /// The approximate memory lost to fragmentation when several large endgames are solved in sequence, in
 /// bytes. Measured on the 33 endgames of five men that one process solved up to KPPvKP: a third of the
 /// memory at work.

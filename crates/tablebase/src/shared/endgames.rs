@@ -3,7 +3,7 @@
 use crate::Metric;
 use crate::diagonal::memory_of_diagonals;
 use crate::file_entries::memory_to_pack;
-use crate::solve::{memory_at_work, memory_in_pieces};
+use crate::solve::{memory_at_work, memory_in_pieces, memory_of_others};
 use crate::{Index, TableFolder};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, QUICK_MEN};
@@ -35,8 +35,7 @@ pub fn missing_endgames(folder: &TableFolder, material: Material) -> Vec<Materia
 const PROGRAM: u64 = 20 << 20;
 
 /// The approximate total memory, in bytes, of the workers of one host to solve the shared endgames that are
-/// missing in their folder. The copies of foreign blocks, a few hundredths of the own ones, are not
-/// included.
+/// missing in their folder.
 ///
 /// ```
 /// use lucena_tablebase::{TableFolder, memory_shared};
@@ -55,9 +54,10 @@ pub fn memory_shared(folder: &TableFolder, material: Material, here: usize, all:
         let held = folder.memory_held(material, false);
         // Each worker reads all tables that the endgame leads to.
         let each = PROGRAM + held + memory_of_diagonals(&following);
-        // One worker holds the finished table and writes it.
-        let table = memory_to_pack(&index(material));
-        let work = memory_at_work(&index(material), Metric::Dtm) / all.max(1) as u64;
+        // One worker holds the finished table and the blocks of all workers that go into it, and writes it.
+        let (copies, solved) = memory_of_others(material);
+        let table = memory_to_pack(&index(material)) + solved;
+        let work = memory_at_work(&index(material), Metric::Dtm) / all.max(1) as u64 + copies;
         here as u64 * (each + work + memory_in_pieces(work, large)) + table
     };
     lacking.iter().copied().map(memory).max().unwrap_or(0)

@@ -2,7 +2,7 @@
 
 use super::division::Division;
 use super::worker_share::{ShareError, packed, unpacked};
-use crate::entries::Entries;
+use crate::entries::{Entries, Entry};
 use crate::solve::{Solution, SolvedBlock};
 use lucena_dist::{RunError, Team};
 use std::collections::BTreeSet;
@@ -33,7 +33,7 @@ pub(super) fn spread(
             )
         },
         |worker, bytes| {
-            let block = read_message(&bytes, division);
+            let block = read_message(&bytes, division, worker);
             received.push(block.ok_or(ShareError::InvalidMessage { worker })?);
             Ok(())
         },
@@ -53,7 +53,11 @@ fn message(block: usize, solved: &SolvedBlock) -> Vec<u8> {
     packed(&bytes)
 }
 
-fn read_message(bytes: &[u8], division: &Division<'_>) -> Option<(usize, SolvedBlock)> {
+fn read_message(
+    bytes: &[u8],
+    division: &Division<'_>,
+    sender: usize,
+) -> Option<(usize, SolvedBlock)> {
     let unpacked = unpacked(bytes)?;
     let (block, mut rest) = unpacked.split_first_chunk()?;
     let block = u32::from_le_bytes(*block) as usize;
@@ -63,8 +67,10 @@ fn read_message(bytes: &[u8], division: &Division<'_>) -> Option<(usize, SolvedB
         let (width, more) = rest.split_first()?;
         let (entries, more) = more.split_at_checked(usize::from(*width) * len)?;
         rest = more;
-        Entries::from_bytes(entries.to_vec(), len)
+        let entries = Entries::from_bytes(entries.to_vec(), len)?;
+        let is_valid = entries.iter().all(|entry| entry.0 <= Entry::GREATEST);
+        is_valid.then_some(entries)
     };
     let solved = [entries()?, entries()?];
-    (rest.is_empty() && layout.level(division.level).contains(&block)).then_some((block, solved))
+    (rest.is_empty() && division.part(sender).contains(&block)).then_some((block, solved))
 }

@@ -19,7 +19,8 @@ use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 
-/// The entries of a block by side to move. The squares of the weak king count first, then the places.
+/// The entries of a block by side to move. The square of the weak king is the less significant
+/// digit, the place the other one.
 pub(crate) type SolvedBlock = [Entries; 2];
 
 /// What moves out of a slice lead to.
