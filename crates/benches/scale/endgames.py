@@ -191,15 +191,15 @@ class Endgame:
 
     def takers(self, workers, writers):
         """The number of other workers that a solved block is sent to."""
-        # They write, or own one of the blocks from which a pawn move leads there: on average one for each pawn. With one
-        # slice to a level these have the same owner as the block, and otherwise they are anyone's.
+        # They write, or own one of the blocks from which a pawn move leads there: on average one for each pawn. With
+        # one slice to a level these have the same owner as the block, and otherwise they are anyone's.
         def chance(slices):
             return 0 if slices == 1 else 1 - (1 - 1 / workers) ** self.others.count("P")
 
         return (workers - 1) / workers * (writers + (workers - writers) * self.mean(chance))
 
     def memory(self, workers, width=1):
-        """The most bytes that the analysis takes at a worker, with entries of one byte or two (memory_at_work in solve.rs)."""
+        """The most bytes that the analysis takes at a worker, with entries of one byte or two (solve.rs)."""
         most = 0
         for distance, slices in enumerate(self.slices):
             level = self.in_a_level(distance)
