@@ -198,7 +198,11 @@ class Endgame:
 
         return (workers - 1) / workers * (writers + (workers - writers) * self.mean(chance))
 
-    def memory(self, workers, width=1):
+    def squares(self, workers):
+        """About the share of the strong king's squares that one worker has blocks of."""
+        return min(1, max(self.levels) / workers)
+
+    def memory_at_work(self, workers, width=1):
         """The most bytes that the analysis takes at a worker, with entries of one byte or two (solve.rs)."""
         most = 0
         for distance, slices in enumerate(self.slices):
@@ -210,6 +214,12 @@ class Endgame:
             held = 64 * width * sum("P" in side for side in self.name.split("v")) * solved
             most = max(most, every + (own + held) * self.share_of_level(level, workers))
         return self.frames * self.kings * most
+
+    def memory_to_pack(self, width=1):
+        """The bytes that it takes to write the table (file_entries.rs)."""
+        by_square = collections.Counter(strong for strong, _ in king_pairs(self.has_pawns))
+        largest_part = self.placements * max(by_square.values()) / sum(by_square.values())
+        return width * self.positions() + 40 * largest_part
 
 
 @functools.cache

@@ -47,7 +47,7 @@ def solved(matrix, right):
 
 
 def terms(endgame, workers, writers, packs, plies, rounds, followers):
-    """The factors of the constants for bytes, CPU seconds and memory."""
+    """The factors of the constants for bytes and CPU seconds."""
     cells, positions = endgame.cells(), endgame.positions()
     # In the rounds only cells with the weak side to move are sent.
     changes, solved = endgame.copies(workers) * cells / 2, endgame.takers(workers, writers) * cells
@@ -56,12 +56,11 @@ def terms(endgame, workers, writers, packs, plies, rounds, followers):
     packed, plain = (changes, 0) if packs else (0, changes)
     return {
         "bytes": [packed, plain, solved, pairs if packs else 0, 0 if packs else pairs],
+        # The third is for checkpoints. Each worker that writes compresses the whole table.
         "cpu": [
-            cells, cells * plies, cells if endgame.has_pawns else 0, packed + solved, writers * positions,
-            workers * followers, workers * rounds,
+            cells, cells * plies, cells if workers > 1 or endgame.men > 4 else 0, packed + solved,
+            writers * positions, workers * followers,
         ],
-        # The third is for a worker that writes, which takes most.
-        "memory": [1, endgame.memory(workers), positions, followers],
     }  # fmt: skip
 
 
@@ -91,9 +90,15 @@ class Model:
         self.cpu = least_squares(
             [terms_of(row)["cpu"] for row in undisturbed], [row["cpu_seconds"] for row in undisturbed]
         )
-        alone = [row for row in rows if not row["hosts"]]
+        # One worker of a machine writes, which takes most. The followers of all measured endgames have four men
+        # or fewer, and are held uncompressed.
+        local = [row for row in rows if not row["hosts"]]
+        others = [row for row in local if row["workers"] > 1]
         self.memory = least_squares(
-            [terms_of(row)["memory"] for row in alone], [row["largest_kb"] * 1024 for row in alone]
+            [[1, 0, known(row["endgame"]).memory_to_pack(), row["followers"]] for row in local]
+            + [[1, known(row["endgame"]).memory_at_work(row["workers"]), 0, row["followers"]] for row in others],
+            [row["largest_kb"] * 1024 for row in local]
+            + [(row["all_kb"] - row["largest_kb"]) / (row["workers"] - 1) * 1024 for row in others],
         )
         # The cost of a delay, in delays for each round.
         added = [
@@ -120,7 +125,11 @@ class Model:
         return dot(self.cpu, terms_of(row)["cpu"])
 
     def memory_of(self, row):
-        return dot(self.memory, terms_of(row)["memory"])
+        """The memory of the worker that writes."""
+        base, work, packing, follower = self.memory
+        endgame = known(row["endgame"])
+        most = max(work * endgame.memory_at_work(row["workers"]), packing * endgame.memory_to_pack())
+        return base + most + follower * row["followers"]
 
     def seconds_of(self, row):
         sent = self.bytes_of(row) / max(row["hosts"], 1)

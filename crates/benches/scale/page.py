@@ -72,7 +72,7 @@ def hosts(rows, model):
 
 def constants(model):
     changes, plain, solved, pair, plain_pair = model.bytes
-    cell, ply, pawns, packing, writing, entry, per_round = model.cpu
+    cell, ply, noted, packing, writing, entry = model.cpu
     base, own, written, held = model.memory
     return table(["quantity", "constant"], [
         ["bytes of changes per cell with the weak side to move and copy, compressed between hosts", f"{changes:.2f}"],
@@ -82,16 +82,15 @@ def constants(model):
         ["... within a machine", f"{plain_pair:,.0f}"],
         ["bytes of a table file per position: KBBvKN", f"{model.packed:.2f}"],
         ["CPU ns per cell before the first ply", f"{1e9 * cell:.0f}"],
-        ["... additionally with pawns", f"{1e9 * pawns:.0f}"],
         ["... for each ply", f"{1e9 * ply:.2f}"],
+        ["... for checkpoints", f"{1e9 * noted:.0f}"],
         ["CPU ns of compression per cell sent", f"{1e9 * packing:.0f}"],
         ["CPU ns of writing per position and worker that writes", f"{1e9 * writing:.0f}"],
         ["CPU ns of reading per entry of the followers and worker", f"{1e9 * entry:.0f}"],
-        ["CPU ms per round and worker", f"{1e3 * per_round:.1f}"],
         ["MiB per worker", f"{base / 2**20:.0f}"],
-        ["... and bytes for each byte at work", f"{own:.2f}"],
-        ["... for each position, if it writes", f"{written:.2f}"],
-        ["... for each entry of the followers up to four men", f"{held:.2f}"],
+        ["... and bytes for each byte of the analysis", f"{own:.2f}"],
+        ["... or for each byte of writing", f"{written:.2f}"],
+        ["... and for each entry of the followers up to four men", f"{held:.2f}"],
         ["delays per round", f"{model.delays:.1f}"],
     ])  # fmt: skip
 
@@ -155,27 +154,30 @@ class Estimate:
         found = terms(endgame, machines, 1, True, plies, rounds, small)
         # Beyond 253 plies an entry takes two bytes.
         width = 1 if plies <= 253 else 2
-        self.own = model.memory[1] * endgame.memory(machines, width)
-        self.written = model.memory[2] * width * endgame.positions()
-        self.followers = model.memory[3] * small + sum(in_order(endgame, *other) for other in near)
-        self.followers += model.packed * sum(other.positions() for other, _ in near)
+        self.own = model.memory[1] * endgame.memory_at_work(machines, width)
+        self.written = max(model.memory[2] * endgame.memory_to_pack(width) - self.own, 0)
+        # A worker needs the followers with the strong king on the squares of its blocks.
+        squares = endgame.squares(machines)
+        used = squares * sum(other.positions() for other, _ in near)
+        self.followers = model.memory[3] * small + model.packed * used
+        self.followers += sum(in_order(endgame, *other, squares) for other in near)
         self.on_disk = model.packed * (large + endgame.positions())
         self.sent = dot(model.bytes, found["bytes"])
-        analysis, written = dot(model.cpu[:4], found["cpu"][:4]), model.cpu[4] * endgame.positions()
+        *analysis, writing, entry = model.cpu
+        analysis, written = dot(analysis, found["cpu"]), writing * endgame.positions()
         self.cpu = analysis + written
-        entry, per_round = model.cpu[5:]
-        used = small + sum(other.positions() for other, _ in near)
-        self.reading = machines * (entry * used + model.packed * large / CHECKED)
+        self.reading = machines * (entry * (small + used) + model.packed * large / CHECKED)
         self.sending = 8 * self.sent / machines / RATE_GBIT / GB
-        self.seconds = (analysis * endgame.share(machines) + written + self.reading / machines) / CORES + self.sending
-        self.seconds += rounds * (per_round + model.delays * DELAY_MS / 1000)
+        self.seconds = (analysis * endgame.share(machines) + written + self.reading / machines) / CORES
+        self.seconds += self.sending + rounds * model.delays * DELAY_MS / 1000
 
 
-def in_order(endgame, follower, promotes):
-    """The bytes of a follower's entries by frame, with one side to move."""
+def in_order(endgame, follower, promotes, squares):
+    """The bytes of a follower by frame, with one side to move and the strong king on a share of the squares."""
     # If there is only one pawn, it promotes in a single level, which takes one square of the strong king at a time.
-    kings = len({strong for strong, _ in king_pairs(follower.has_pawns)})
-    return follower.cells() / 2 / (kings if promotes and endgame.others.count("P") == 1 else 1)
+    if promotes and endgame.others.count("P") == 1:
+        squares = 1 / len({strong for strong, _ in king_pairs(follower.has_pawns)})
+    return squares * follower.cells() / 2
 
 
 def largest(model, by_men):
@@ -200,8 +202,8 @@ def largest(model, by_men):
 
 def all_of(model, by_men):
     heads = [
-        "men", "machines", "GB each, at most", "of a writer", "TB sent", "CPU years: analysis, writing",
-        "reading followers", "days in all", "of which sending",
+        "men", "machines", "GB each, at most", "of a writer", "GB on disk, at most", "TB sent",
+        "CPU years: analysis, writing", "reading followers", "days in all", "of which sending",
     ]  # fmt: skip
     rows = []
     for men, machines in ((5, 1), (6, 1), (6, 16), (7, 64)):
@@ -211,10 +213,11 @@ def all_of(model, by_men):
         )
         memory = max(of.own + of.followers for of in estimates)
         of_writer = max(of.own + of.followers + of.written for of in estimates)
+        on_disk = max(of.on_disk for of in estimates)
         year = 365 * 24 * HOUR
         rows.append([
-            f"{men}", f"{machines}", short(memory / GB), short(of_writer / GB), short(sent / TB), short(cpu / year),
-            short(reading / year), short(seconds / HOUR / 24), short(sending / HOUR / 24),
+            f"{men}", f"{machines}", short(memory / GB), short(of_writer / GB), short(on_disk / GB), short(sent / TB),
+            short(cpu / year), short(reading / year), short(seconds / HOUR / 24), short(sending / HOUR / 24),
         ])  # fmt: skip
     return table(heads, rows)
 
