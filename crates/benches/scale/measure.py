@@ -11,6 +11,7 @@ import json
 import os
 import pathlib
 import shutil
+import struct
 import subprocess
 import sys
 import time
@@ -21,7 +22,7 @@ TICK = os.sysconf("SC_CLK_TCK")
 PAUSE = 0.005
 FIELDS = [
     "endgame", "plies", "followers", "workers", "hosts", "rate_mbit", "delay_ms", "cores",
-    "seconds", "cpu_seconds", "largest_kb", "all_kb", "wire_bytes", "packets", "notes_bytes", "table_bytes",
+    "rounds", "seconds", "cpu_seconds", "largest_kb", "all_kb", "wire_bytes", "packets", "notes_bytes", "table_bytes",
 ]  # fmt: skip
 
 
@@ -78,6 +79,19 @@ def start(namespace, cores, command):
     )
 
 
+def rounds_of(checkpoint, endgame):
+    """The rounds of all levels, by a worker's checkpoint: its plies, and the initial blocks of each level."""
+    plies = 0
+    with checkpoint:
+        checkpoint.readline()
+        while head := checkpoint.read(12):
+            packed, unpacked, _ = struct.unpack("<III", head)
+            checkpoint.seek(packed, os.SEEK_CUR)
+            # The end of a ply is a byte, the number of the level, and the ply; all other records are longer.
+            plies += unpacked == 7
+    return plies + sum(endgame.levels.values())
+
+
 def run(arguments):
     """One run: seconds, CPU seconds, memory, notes."""
     folders = []
@@ -103,6 +117,7 @@ def run(arguments):
         roots.append(start("lucena-scale-0", all_cores, solve + shared + ["--tables", str(folders[0])]))
     is_shared = arguments.workers > 1
     supervisors, workers, notes = [Watched(root.pid) for root in roots], {}, 0
+    checkpoint = None
     try:
         while True:
             if time.monotonic() - begin > arguments.limit:
@@ -117,7 +132,11 @@ def run(arguments):
             for process in [*supervisors, *workers.values()]:
                 if process.is_there:
                     process.look()
-            notes = max(notes, sum(size(path) for folder in folders for path in folder.glob("*.plies")))
+            checkpoints = [path for folder in folders for path in folder.glob("*.plies")]
+            notes = max(notes, sum(size(path) for path in checkpoints))
+            # It can still be read after it has been removed at the end.
+            if is_shared and checkpoints and not checkpoint:
+                checkpoint = checkpoints[0].open("rb")
             if is_there and not any(worker.is_there for worker in workers.values()):
                 break
             time.sleep(PAUSE)
@@ -147,6 +166,7 @@ def run(arguments):
         "rate_mbit": arguments.rate,
         "delay_ms": arguments.delay,
         "cores": len(all_cores),
+        "rounds": rounds_of(checkpoint, Endgame(arguments.endgame)) if is_shared else 0,
         "seconds": round(seconds, 3),
         "cpu_seconds": round(cpu, 2),
         "largest_kb": max(peaks),

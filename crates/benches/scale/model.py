@@ -1,18 +1,9 @@
-"""A small model of the cost of sharing an endgame, fitted to the measurements of run.sh, and its predictions.
-
-A cell is a square of the last man in a frame, with a side to move; the analysis iterates over cells.
-"""
+"""A small model of the cost of sharing an endgame, fitted to the measurements of run.sh, and its predictions."""
 
 import functools
 import itertools
 
 from endgames import LETTERS, Endgame
-from table import rounds
-
-
-# Bytes of a table as workers send it to those that write: its blocks, packed one by one, of which a file has no trace
-# (`pack_all` in crates/tablebase/src/packing.rs). Counted once; no measurement changes them.
-SENT = {"KBNvK": 1_013_545, "KPvKP": 2_551_196, "KBBBvK": 7_809_155, "KBBvKN": 26_177_992}
 
 
 def least_squares(rows, measured):
@@ -55,27 +46,29 @@ def solved(matrix, right):
     return [rows[at][size] / rows[at][at] / scale[at] for at in range(size)]
 
 
-def terms(row):
-    """The factors of the constants for bytes, CPU seconds, memory and seconds."""
-    endgame = Endgame(row["endgame"])
-    cells, workers = endgame.cells(), row["workers"]
-    copies = endgame.copies(workers)
-    # One worker of each host writes.
-    writers = max(row["hosts"], 1)
-    # Messages are compressed on the way from one host to another.
-    packed = copies * cells if row["hosts"] else 0
-    is_shared = workers > 1
-    positions = endgame.positions()
-    pawned = cells if endgame.has_pawns else 0
+def terms(endgame, workers, writers, packs, plies, rounds, followers):
+    """The factors of the constants for bytes and CPU seconds."""
+    cells, positions = endgame.cells(), endgame.positions()
+    # In the rounds only cells with the weak side to move are sent.
+    changes, solved = endgame.copies(workers) * cells / 2, endgame.takers(workers, writers) * cells
+    pairs = workers * (workers - 1) * rounds
+    # Changes are compressed on the way from one host to another, solved blocks always.
+    packed, plain = (changes, 0) if packs else (0, changes)
     return {
-        "tables": writers * (workers - 1) / workers * SENT[row["endgame"]],
-        "bytes": [copies * cells, workers * (workers - 1) * rounds(row["plies"])],
-        # The last: each worker that writes compresses the whole table.
-        "cpu": [cells, cells * row["plies"], pawned, workers * row["followers"], is_shared * workers * rounds(row["plies"]), packed, writers * positions],
-        # The third is for the worker that writes, which takes most. The followers of all measured endgames have four
-        # men or fewer, and are held uncompressed.
-        "memory": [1, cells / workers, positions, row["followers"]],
+        "bytes": [packed, plain, solved, pairs if packs else 0, 0 if packs else pairs],
+        # The third is for checkpoints. Each worker that writes compresses the whole table.
+        "cpu": [
+            cells, cells * plies, cells if workers > 1 or endgame.men > 4 else 0, packed + solved,
+            writers * positions, workers * followers,
+        ],
     }  # fmt: skip
+
+
+def terms_of(row):
+    # One worker of each host writes, and messages between hosts are compressed.
+    writers, packs = max(row["hosts"], 1), row["hosts"] > 0
+    numbers = (row[name] for name in ("plies", "rounds", "followers"))
+    return terms(known(row["endgame"]), row["workers"], writers, packs, *numbers)
 
 
 def heads(row):
@@ -84,30 +77,32 @@ def heads(row):
     return 1 + (66 + 33) / 1448 if row["hosts"] else 1
 
 
-def bytes_fitted(rows):
-    return least_squares(
-        [terms(row)["bytes"] for row in rows],
-        [row["wire_bytes"] / heads(row) - terms(row)["tables"] for row in rows],
-    )
-
-
 class Model:
     def __init__(self, rows):
-        alone = [row for row in rows if not row["hosts"]]
-        self.bytes_as_they_are = bytes_fitted([row for row in alone if row["workers"] > 1])
-        self.bytes = bytes_fitted([row for row in rows if row["hosts"]])
-        # Bytes of an entry in a file, and as it is sent.
+        shared = [row for row in rows if row["workers"] > 1]
+        self.bytes = least_squares(
+            [terms_of(row)["bytes"] for row in shared], [row["wire_bytes"] / heads(row) for row in shared]
+        )
+        # Bytes of an entry in a file.
         example = next(row for row in rows if row["endgame"] == "KBBvKN")
         self.packed = example["table_bytes"] / Endgame("KBBvKN").positions()
-        self.sent = SENT["KBBvKN"] / Endgame("KBBvKN").positions()
         undisturbed = [row for row in rows if not row["rate_mbit"] and not row["delay_ms"]]
         self.cpu = least_squares(
-            [terms(row)["cpu"] for row in undisturbed], [row["cpu_seconds"] for row in undisturbed]
+            [terms_of(row)["cpu"] for row in undisturbed], [row["cpu_seconds"] for row in undisturbed]
         )
-        self.memory = least_squares([terms(row)["memory"] for row in alone], [row["largest_kb"] * 1024 for row in alone])
+        # One worker of a machine writes, which takes most. The followers of all measured endgames have four men
+        # or fewer, and are held uncompressed.
+        local = [row for row in rows if not row["hosts"]]
+        others = [row for row in local if row["workers"] > 1]
+        self.memory = least_squares(
+            [[1, 0, known(row["endgame"]).memory_to_pack(), row["followers"]] for row in local]
+            + [[1, known(row["endgame"]).memory_at_work(row["workers"]), 0, row["followers"]] for row in others],
+            [row["largest_kb"] * 1024 for row in local]
+            + [(row["all_kb"] - row["largest_kb"]) / (row["workers"] - 1) * 1024 for row in others],
+        )
         # The cost of a delay, in delays for each round.
         added = [
-            (row["seconds"] - self.near(rows, row)["seconds"]) * 1000 / row["delay_ms"] / rounds(row["plies"])
+            (row["seconds"] - self.near(rows, row)["seconds"]) * 1000 / row["delay_ms"] / row["rounds"]
             for row in rows
             if row["delay_ms"]
         ]
@@ -124,20 +119,22 @@ class Model:
         )
 
     def bytes_of(self, row):
-        found = terms(row)
-        constants = self.bytes if row["hosts"] else self.bytes_as_they_are
-        return heads(row) * (dot(constants, found["bytes"]) + found["tables"])
+        return heads(row) * dot(self.bytes, terms_of(row)["bytes"])
 
     def cpu_of(self, row):
-        return dot(self.cpu, terms(row)["cpu"])
+        return dot(self.cpu, terms_of(row)["cpu"])
 
     def memory_of(self, row):
-        return dot(self.memory, terms(row)["memory"])
+        """The memory of the worker that writes."""
+        base, work, packing, follower = self.memory
+        endgame = known(row["endgame"])
+        most = max(work * endgame.memory_at_work(row["workers"]), packing * endgame.memory_to_pack())
+        return base + most + follower * row["followers"]
 
     def seconds_of(self, row):
         sent = self.bytes_of(row) / max(row["hosts"], 1)
         wire = 8 * sent / (row["rate_mbit"] * 1e6) if row["rate_mbit"] else 0.0
-        waiting = self.delays * rounds(row["plies"]) * row["delay_ms"] / 1000
+        waiting = self.delays * row["rounds"] * row["delay_ms"] / 1000
         # A single worker has all cores; several workers have one core each.
         cores = row["cores"] if row["workers"] == 1 else min(row["workers"], row["cores"])
         return self.cpu_of(row) / cores + wire + waiting
@@ -147,33 +144,35 @@ def dot(constants, row):
     return sum(c * x for c, x in zip(constants, row))
 
 
-def followers(name):
-    """All endgames that an endgame leads to by captures and promotions, without bare kings; and whether a move does."""
+@functools.cache
+def moves(name):
+    """The endgames that a capture or promotion leads to, without bare kings; and whether a promotion does."""
     found = {}
+    sides = name[1:].split("vK")
+    for one, other in (sides, sides[::-1]):
+        for at, man in enumerate(one):
+            rest = one[:at] + one[at + 1 :]
+            found.setdefault(named(rest, other), False)
+            if man == "P":
+                # A pawn may also promote with a capture.
+                captures = [other[:taken] + other[taken + 1 :] for taken in range(len(other))]
+                found.update((named(rest + new, left), True) for new in "QRBN" for left in (other, *captures))
+    found.pop("KvK", None)
+    return found
 
-    def order(side):
-        return "".join(sorted(side, key=LETTERS.index))
 
-    def visit(strong, weak, moves):
-        weight = lambda side: (-len(side), [LETTERS.index(man) for man in side])  # noqa: E731
-        strong, weak = sorted((order(strong), order(weak)), key=weight)
-        if not strong or found.get((strong, weak), moves + 1) <= moves:
-            return
-        found[strong, weak] = moves
-        for one, other in ((strong, weak), (weak, strong)):
-            for at in range(len(one)):
-                rest = one[:at] + one[at + 1 :]
-                visit(rest, other, moves + 1)
-                if one[at] == "P":
-                    for new in "QRBN":
-                        visit(rest + new, other, moves + 1)
-                        # A pawn may also promote with a capture.
-                        for taken in range(len(other)):
-                            visit(rest + new, other[:taken] + other[taken + 1 :], moves + 1)
+def named(one, other):
+    """The name of the endgame of two sides; the strong side has more men, or heavier ones."""
+    one, other = (sorted(side, key=LETTERS.index) for side in (one, other))
+    strong, weak = sorted((one, other), key=lambda side: (-len(side), [LETTERS.index(man) for man in side]))
+    return f"K{''.join(strong)}vK{''.join(weak)}"
 
-    strong, weak = name[1:].split("vK")
-    visit(strong, weak, 0)
-    return [(known(f"K{one}vK{other}"), moves == 1) for (one, other), moves in found.items() if moves]
+
+@functools.cache
+def followers(name):
+    """All endgames that an endgame leads to by captures and promotions, without bare kings."""
+    near = moves(name)
+    return set(near).union(*map(followers, near))
 
 
 known = functools.cache(Endgame)

@@ -9,9 +9,9 @@ import pathlib
 import re
 import sys
 
-from endgames import Endgame, endgames
-from model import Model, followers
-from table import read, rounds, table
+from endgames import Endgame, endgames, king_pairs
+from model import Model, dot, followers, known, moves, terms
+from table import read, table
 
 # The machines of the predictions: cores, Gbit/s, ms from one to another.
 CORES, RATE_GBIT, DELAY_MS = 32, 10, 0.1
@@ -38,7 +38,7 @@ def processes(rows, model):
             f"{1e6 * row['cpu_seconds'] / Endgame(row['endgame']).positions():.2f}",
             f"{row['largest_kb'] / 1024:.0f} ({model.memory_of(row) / 2**20:.0f})",
             f"{row['all_kb'] / 1024:.0f}",
-            f"{rounds(row['plies']) if row['workers'] > 1 else 0}",
+            f"{row['rounds']}",
             f"{row['packets']:,}",
             f"{row['wire_bytes'] / 1e6:.1f} ({model.bytes_of(row) / 1e6:.1f})",
             f"{row['wire_bytes'] / Endgame(row['endgame']).positions():.2f}",
@@ -71,35 +71,33 @@ def hosts(rows, model):
 
 
 def constants(model):
-    (part, pair), (plain, plain_pair) = model.bytes, model.bytes_as_they_are
-    cell, ply, pawns, entry, per_round, packing, writing = model.cpu
+    changes, plain, solved, pair, plain_pair = model.bytes
+    cell, ply, noted, packing, writing, entry = model.cpu
     base, own, written, held = model.memory
     return table(["quantity", "constant"], [
-        ["bytes of changes per cell and copy, compressed between hosts", f"{part:.2f}"],
+        ["bytes of changes per cell with the weak side to move and copy, compressed between hosts", f"{changes:.2f}"],
         ["... uncompressed within a machine", f"{plain:.2f}"],
+        ["bytes of solved blocks per cell and recipient", f"{solved:.2f}"],
         ["additional bytes per round and pair of workers, between hosts", f"{pair:,.0f}"],
         ["... within a machine", f"{plain_pair:,.0f}"],
-        ["bytes of a table per position, as it is sent: KBBvKN", f"{model.sent:.2f}"],
-        ["... in its file", f"{model.packed:.2f}"],
+        ["bytes of a table file per position: KBBvKN", f"{model.packed:.2f}"],
         ["CPU ns per cell before the first ply", f"{1e9 * cell:.0f}"],
-        ["... additionally with pawns", f"{1e9 * pawns:.0f}"],
         ["... for each ply", f"{1e9 * ply:.2f}"],
-        ["CPU ns of compression per cell and copy", f"{1e9 * packing:.0f}"],
+        ["... for checkpoints", f"{1e9 * noted:.0f}"],
+        ["CPU ns of compression per cell sent", f"{1e9 * packing:.0f}"],
         ["CPU ns of writing per position and worker that writes", f"{1e9 * writing:.0f}"],
         ["CPU ns of reading per entry of the followers and worker", f"{1e9 * entry:.0f}"],
-        ["CPU ms per round and worker", f"{1e3 * per_round:.1f}"],
         ["MiB per worker", f"{base / 2**20:.0f}"],
-        ["... and bytes for each of its cells", f"{own:.2f}"],
-        ["... for each position, if it writes", f"{written:.2f}"],
-        ["... for each entry of the followers up to four men", f"{held:.2f}"],
+        ["... and bytes for each byte of the analysis", f"{own:.2f}"],
+        ["... or for each byte of writing", f"{written:.2f}"],
+        ["... and for each entry of the followers up to four men", f"{held:.2f}"],
         ["delays per round", f"{model.delays:.1f}"],
     ])  # fmt: skip
 
 
 def sizes(model, by_men):
     heads = [
-        "men", "endgames", "positions", "cells", "compressed", "largest", "its positions", "its frames",
-        "endgames with at least 2^16 frames",
+        "men", "endgames", "positions", "cells", "compressed", "largest", "its positions", "its cells", "its levels",
     ]  # fmt: skip
     rows = []
     for men, some in by_men.items():
@@ -113,8 +111,8 @@ def sizes(model, by_men):
             bytes_of(model.packed * positions),
             largest.name,
             number(largest.positions()),
-            f"{largest.frames():,}",
-            f"{sum(endgame.frames() >= 2**16 for endgame in some):,}",
+            number(largest.cells()),
+            f"{sum(largest.levels.values()):,}",
         ])  # fmt: skip
     return table(heads, rows)
 
@@ -137,34 +135,49 @@ def number(value):
     return f"{value:,}"
 
 
+def rounds_of(endgame, plies):
+    """The rounds of all levels, if each has mates as long as the endgame."""
+    # The initial blocks, the mates, each ply of the longest mate, and a last round that decides nothing.
+    return (plies + 3) * sum(endgame.levels.values())
+
+
 class Estimate:
-    """An endgame on several machines with one worker each."""
+    """An endgame on several machines with one worker each, one of which writes."""
 
     def __init__(self, model, endgame, machines, plies):
-        cells, behind = endgame.cells(), followers(endgame.name)
-        copies = endgame.copies(machines)
-        small = sum(other.positions() for other, _ in behind if other.men <= 4)
-        large = sum(other.positions() for other, _ in behind if other.men > 4)
-        near = sum(other.positions() for other, is_near in behind if is_near and other.men > 4)
+        near = [(known(name), promotes) for name, promotes in moves(endgame.name).items()]
+        near = [(other, promotes) for other, promotes in near if other.men > 4]
+        behind = [known(name) for name in followers(endgame.name)]
+        small = sum(other.positions() for other in behind if other.men <= 4)
+        large = sum(other.positions() for other in behind if other.men > 4)
+        rounds = rounds_of(endgame, plies) if machines > 1 else 0
+        found = terms(endgame, machines, 1, True, plies, rounds, small)
         # Beyond 253 plies an entry takes two bytes.
-        wide = 1 if plies > 253 else 0
-        self.own = (model.memory[1] + wide) * cells / machines
-        # Those that a move leads to are unpacked where they are looked up: in the end, all of them.
-        self.followers = small + near
+        width = 1 if plies <= 253 else 2
+        self.own = model.memory[1] * endgame.memory_at_work(machines, width)
+        self.written = max(model.memory[2] * endgame.memory_to_pack(width) - self.own, 0)
+        # A worker needs the followers with the strong king on the squares of its blocks.
+        squares = endgame.squares(machines)
+        used = squares * sum(other.positions() for other, _ in near)
+        self.followers = model.memory[3] * small + model.packed * used
+        self.followers += sum(in_order(endgame, *other, squares) for other in near)
         self.on_disk = model.packed * (large + endgame.positions())
-        self.written = model.memory[2] * endgame.positions()
-        part, pair = model.bytes
-        self.sent = part * copies * cells + pair * machines * (machines - 1) * rounds(plies)
-        # One of them writes.
-        self.sent += model.sent * endgame.positions() * (machines - 1) / machines
-        cell, ply, pawns, entry, per_round, packing, writing = model.cpu
-        analysis = cells * (cell + ply * plies + packing * copies + (pawns if endgame.has_pawns else 0))
-        written = writing * endgame.positions()
+        self.sent = dot(model.bytes, found["bytes"])
+        *analysis, writing, entry = model.cpu
+        analysis, written = dot(analysis, found["cpu"]), writing * endgame.positions()
         self.cpu = analysis + written
-        self.reading = machines * (entry * small + model.packed * large / CHECKED)
-        self.seconds = (analysis + self.reading) / machines / CORES + written / CORES + rounds(plies) * per_round
+        self.reading = machines * (entry * (small + used) + model.packed * large / CHECKED)
         self.sending = 8 * self.sent / machines / RATE_GBIT / GB
-        self.seconds += self.sending + rounds(plies) * model.delays * DELAY_MS / 1000
+        self.seconds = (analysis * endgame.share(machines) + written + self.reading / machines) / CORES
+        self.seconds += self.sending + rounds * model.delays * DELAY_MS / 1000
+
+
+def in_order(endgame, follower, promotes, squares):
+    """The bytes of a follower by frame, with one side to move and the strong king on a share of the squares."""
+    # If there is only one pawn, it promotes in a single level, which takes one square of the strong king at a time.
+    if promotes and endgame.others.count("P") == 1:
+        squares = 1 / len({strong for strong, _ in king_pairs(follower.has_pawns)})
+    return squares * follower.cells() / 2
 
 
 def largest(model, by_men):
@@ -174,31 +187,37 @@ def largest(model, by_men):
         "CPU hours: analysis, writing", "reading followers", "hours in all",
     ]  # fmt: skip
     rows = []
-    for men, machines in ((6, 1), (6, 4), (6, 16), (7, 16), (7, 64), (7, 256)):
-        endgame = max(by_men[men], key=Endgame.positions)
-        of = Estimate(model, endgame, machines, LONGEST[men])
-        rows.append([
-            f"{men}", endgame.name, f"{machines}", f"{of.own / GB:,.0f}", f"{of.followers / GB:,.0f}",
-            f"{of.written / GB:,.0f}", f"{of.on_disk / GB:,.0f}", short(of.sent / TB), f"{of.cpu / HOUR:,.0f}",
-            f"{of.reading / HOUR:,.0f}", short(of.seconds / HOUR),
-        ])  # fmt: skip
+    for men, has_pawns, counts in ((6, True, (1, 4, 16)), (6, False, (1, 4)), (7, True, (16, 64)), (7, False, (10,))):
+        some = (endgame for endgame in by_men[men] if endgame.has_pawns == has_pawns)
+        endgame = max(some, key=Endgame.positions)
+        for machines in counts:
+            of = Estimate(model, endgame, machines, LONGEST[men])
+            rows.append([
+                f"{men}", endgame.name, f"{machines}", f"{of.own / GB:,.0f}", f"{of.followers / GB:,.0f}",
+                f"{of.written / GB:,.0f}", f"{of.on_disk / GB:,.0f}", short(of.sent / TB), f"{of.cpu / HOUR:,.0f}",
+                f"{of.reading / HOUR:,.0f}", short(of.seconds / HOUR),
+            ])  # fmt: skip
     return table(heads, rows)
 
 
 def all_of(model, by_men):
     heads = [
-        "men", "machines", "TB sent", "CPU years: analysis, writing", "reading followers", "days in all", "of which sending",
+        "men", "machines", "GB each, at most", "of a writer", "GB on disk, at most", "TB sent",
+        "CPU years: analysis, writing", "reading followers", "days in all", "of which sending",
     ]  # fmt: skip
     rows = []
-    for men, machines in ((5, 1), (6, 1), (6, 16), (7, 64), (7, 256)):
+    for men, machines in ((5, 1), (6, 1), (6, 16), (7, 64)):
         estimates = [Estimate(model, endgame, machines, TYPICAL) for endgame in by_men[men]]
         sent, cpu, reading, seconds, sending = (
             sum(getattr(of, name) for of in estimates) for name in ("sent", "cpu", "reading", "seconds", "sending")
         )
+        memory = max(of.own + of.followers for of in estimates)
+        of_writer = max(of.own + of.followers + of.written for of in estimates)
+        on_disk = max(of.on_disk for of in estimates)
         year = 365 * 24 * HOUR
         rows.append([
-            f"{men}", f"{machines}", short(sent / TB), short(cpu / year), short(reading / year),
-            short(seconds / HOUR / 24), short(sending / HOUR / 24),
+            f"{men}", f"{machines}", short(memory / GB), short(of_writer / GB), short(on_disk / GB), short(sent / TB),
+            short(cpu / year), short(reading / year), short(seconds / HOUR / 24), short(sending / HOUR / 24),
         ])  # fmt: skip
     return table(heads, rows)
 

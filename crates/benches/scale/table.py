@@ -24,8 +24,3 @@ def read(path):
 def table(heads, rows):
     lines = [heads, ["---"] * len(heads), *rows]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
-
-
-def rounds(plies):
-    """The initial blocks, the mates, each ply of the longest mate, and a last round that decides nothing."""
-    return plies + 3
