@@ -1,6 +1,7 @@
 //! The division of the placements of a material for the analysis: levels, slices, blocks and frames.
 
 use super::Metric;
+use super::diagonal::DIAGONAL;
 use super::placements::PawnPlacements;
 use super::shape::{Men, Shape};
 use lucena_chess::symmetry::Symmetry;
@@ -91,6 +92,12 @@ impl Layout {
     #[inline]
     pub(super) fn men(&self, block: usize, place: usize) -> Option<Men> {
         self.shape.men(self.pawns(block), self.in_slice(block), place)
+    }
+
+    /// Returns true if a block has the mirror image of each of its placements too.
+    pub(super) fn has_images(&self, block: usize) -> bool {
+        let king = self.shape.king(self.in_slice(block));
+        !self.material().has_pawns() && DIAGONAL.has(king)
     }
 
     /// The block with pawns and the strong king on some squares, and the symmetry that maps the squares to it.

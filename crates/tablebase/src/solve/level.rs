@@ -247,11 +247,16 @@ impl<'s> LevelAnalysis<'s> {
         self.blocks.clone()
     }
 
-    /// The number of placements that are undecided; those that stay undecided are drawn. Without pawns, if the strong king is
-    /// on the diagonal, mirror images count twice.
+    /// The number of placements that are undecided, up to symmetry; those that stay undecided are drawn. The few that are
+    /// their own mirror images count half.
     pub(crate) fn undecided(&self) -> u64 {
-        let open = self.own.par_iter().flatten().flat_map_iter(|own| &own.open);
-        open.map(|open| u64::from(open.len())).sum()
+        let own = (self.blocks.clone(), &self.own).into_par_iter();
+        own.map(|(block, own)| {
+            let open = own.iter().flat_map(|own| &own.open);
+            let len: u64 = open.map(|open| u64::from(open.len())).sum();
+            if self.layout.has_images(block) { len.div_ceil(2) } else { len }
+        })
+        .sum()
     }
 
     /// The placements that the blocks have entered in the current ply.
