@@ -70,7 +70,7 @@ enum Kind {
 }
 
 /// The number of frames below which one thread analyses a level.
-const SMALL: usize = 1 << 14;
+const SMALL: usize = 1 << 11;
 
 /// The analysis of a level, or of some of its blocks while other workers have the others.
 pub(crate) struct LevelAnalysis<'s> {
