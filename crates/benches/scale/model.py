@@ -100,13 +100,13 @@ class Model:
             [row["largest_kb"] * 1024 for row in local]
             + [(row["all_kb"] - row["largest_kb"]) / (row["workers"] - 1) * 1024 for row in others],
         )
-        # The cost of a delay, in delays for each round.
+        # The cost of a delay, in delays for each round; by the endgame that takes least time otherwise.
         added = [
             (row["seconds"] - self.near(rows, row)["seconds"]) * 1000 / row["delay_ms"] / row["rounds"]
             for row in rows
-            if row["delay_ms"]
+            if row["delay_ms"] and row["endgame"] == "KBNvK"
         ]
-        self.delays = sum(added) / len(added) if added else 0.0
+        self.delays = sum(added) / len(added)
 
     @staticmethod
     def near(rows, row):

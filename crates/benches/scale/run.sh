@@ -3,7 +3,7 @@
 # Usage: crates/benches/scale/run.sh LUCENA [FOLDER]
 # LUCENA is the program; FOLDER keeps the followers' tables for the next time.
 # Needs root (for network namespaces), iproute2 with tc and its tbf, /dev/net/tun, python3, and an otherwise idle
-# machine. Takes about five minutes on two cores.
+# machine. Takes about six minutes on two cores.
 # The hosts are network namespaces of this machine. Each has its own tables.
 # Writes crates/benches/scale/measured.csv, and prints the tables of docs/scale.md. To update the page, run
 # crates/benches/scale/page.py crates/benches/scale/measured.csv docs/scale.md
