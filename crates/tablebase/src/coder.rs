@@ -26,7 +26,7 @@ const MOVES: [u32; 1 << COUNT_BITS] = {
     moves
 };
 
-/// How likely a yes is, with the number of answers that it follows from.
+/// The likelihood of a yes, with the number of answers that it follows from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Chance(u32);
 
@@ -103,7 +103,7 @@ pub(super) struct Encoder {
     bytes: Vec<u8>,
     /// The least number that stands for the answers so far, of which the bytes are the beginning.
     low: u64,
-    /// How many numbers do.
+    /// The number of numbers that do.
     range: u32,
 }
 

@@ -1,4 +1,4 @@
-//! What the analysis of a block finds, as checkpoints and messages between workers hold it.
+//! Findings of the analysis of a block, as checkpoints and messages between workers hold them.
 
 use lucena_chess::{Bitboard, Side};
 
@@ -18,7 +18,7 @@ impl Decided {
     }
 }
 
-/// What the moves out of a slice mean for a block with one side to move.
+/// The consequences of the moves out of a slice for a block with one side to move.
 pub(super) struct BlockStart {
     /// By place: the placements that may be lost from the first ply on.
     pub(super) losable: Vec<Bitboard>,

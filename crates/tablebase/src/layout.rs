@@ -14,6 +14,8 @@ pub(super) struct Layout {
     pub(super) shape: Shape,
     pub(super) placements: PawnPlacements,
     pub(super) levels: Vec<Level>,
+    /// The last level in which pawns become other men; `None` if there are no pawns.
+    pub(super) last_promotion: Option<usize>,
 }
 
 /// Slices that are solved at the same time: no pawn move leads from one to another.
@@ -30,17 +32,19 @@ impl Layout {
     pub(super) fn new(material: Material, metric: Metric) -> Self {
         let (shape, placements) = (Shape::new(material, metric), PawnPlacements::new(material));
         let most = (LARGE / (shape.blocks() * shape.len())).max(1);
-        let mut levels = Vec::new();
+        let last_promotion = placements.last_promotion();
+        let mut levels: Vec<Level> = Vec::new();
         for (distance, slices) in placements.by_distance.iter().enumerate() {
             // The large tables that promotions lead to are read once.
-            let most =
-                if Some(distance) <= placements.last_promotion() { slices.len() } else { most };
+            let most = if Some(distance) <= last_promotion { slices.len() } else { most };
             levels.extend(slices.clone().step_by(most).map(|start| {
                 let slices = start..slices.end.min(start + most);
                 Level { slices, distance }
             }));
         }
-        Self { shape, placements, levels }
+        let last_promotion = last_promotion
+            .and_then(|distance| levels.iter().rposition(|level| level.distance == distance));
+        Self { shape, placements, levels, last_promotion }
     }
 
     pub(super) fn material(&self) -> Material {
@@ -63,12 +67,6 @@ impl Layout {
         let distance = self.levels[number].distance;
         let begin = self.levels.partition_point(|level| level.distance + 2 < distance);
         begin..self.levels.partition_point(|level| level.distance < distance)
-    }
-
-    /// The last level in which pawns become other men; `None` if there are no pawns.
-    pub(super) fn last_promotion(&self) -> Option<usize> {
-        let distance = self.placements.last_promotion()?;
-        self.levels.iter().rposition(|level| level.distance == distance)
     }
 
     /// The level of a block.
@@ -108,7 +106,7 @@ impl Layout {
     }
 }
 
-/// What a worker needs to know about the others' blocks.
+/// Methods for a worker, which sends what it finds to others.
 #[cfg(feature = "dist")]
 impl Layout {
     /// The blocks to which moves of the strong king lead from a block.

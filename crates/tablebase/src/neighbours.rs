@@ -132,7 +132,7 @@ const fn equal_pairs(a: u32, b: u32, c: u32, d: u32) -> usize {
         | ((c == d) as usize) << 5
 }
 
-/// How far the values of neighbours lie apart, in classes; the last two are for a sole value, and for none.
+/// The number of classes of how far the values of neighbours lie apart; the last two are for a sole value, and for none.
 const SPREADS: usize = 12;
 
 /// The number of bits of a distance from the mean by which chances differ.

@@ -8,9 +8,7 @@ use cozy_chess::{
     get_rook_moves,
 };
 use lucena_chess::symmetry::Symmetry;
-use lucena_chess::{
-    Bitboard, Color, MAX_MEN, Material, Role, Side, Slot, Square, Squares, king_attacks,
-};
+use lucena_chess::{Bitboard, Color, MAX_MEN, Material, Role, Side, Slot, Square, Squares};
 
 /// The frames of a material.
 ///
@@ -338,12 +336,6 @@ pub(super) fn pushes(side: Side, from: Square, occupied: Bitboard) -> ArrayVec<S
         squares.push(to);
     }
     squares
-}
-
-/// The squares from which the weak king reaches a set of squares.
-#[inline(always)]
-pub(super) fn spread(set: Bitboard) -> Bitboard {
-    king_attacks(set)
 }
 
 fn is_in_triangle(square: Square) -> bool {

@@ -22,6 +22,7 @@ use super::checkpoint::{CheckpointWriter, KeptLevel, checkpoint_path};
 use super::entries::Entries;
 use super::layout::Layout;
 use super::store::Store;
+use super::weak_moves::Rank;
 use super::{Index, Metric, Table, Tablebase};
 use departures::{Departures, SmallerTables, ranks};
 use lucena_base::progress::{Observer, Stopped};
@@ -68,6 +69,8 @@ pub(super) struct Solution<'s> {
     layout: &'s Layout,
     smaller: &'s Tablebase,
     tables: SmallerTables<'s>,
+    /// The rank of a move to a position by its entry.
+    ranks: Vec<Rank>,
     /// The blocks that are solved and still needed.
     solved: Vec<Option<SolvedBlock>>,
 }
@@ -76,7 +79,7 @@ impl<'s> Solution<'s> {
     pub(super) fn new(layout: &'s Layout, smaller: &'s Tablebase) -> Self {
         let solved = (0..layout.blocks()).map(|_| None).collect();
         let tables = SmallerTables::new(layout.material(), smaller);
-        Self { layout, smaller, tables, solved }
+        Self { layout, smaller, tables, ranks: ranks(&layout.shape), solved }
     }
 
     /// Begins the analysis of some blocks of a level. The blocks that their pawn moves lead to have been entered.
@@ -88,9 +91,8 @@ impl<'s> Solution<'s> {
         observer: &'s dyn Observer,
     ) -> Result<LevelAnalysis<'s>, Stopped> {
         let (layout, smaller) = (self.layout, self.smaller);
-        let ranks = ranks(&layout.shape);
         let (tables, solved) = (&self.tables, self.solved.as_slice());
-        let departures = Departures { layout, smaller, tables, solved, ranks: &ranks };
+        let departures = Departures { layout, smaller, tables, solved, ranks: &self.ranks };
         LevelAnalysis::new(layout, &departures, (layout.level(level), blocks), kept, observer)
     }
 
@@ -102,7 +104,7 @@ impl<'s> Solution<'s> {
     /// Frees what no level after one needs.
     pub(super) fn finish(&mut self, level: usize) {
         let layout = self.layout;
-        if Some(level) == layout.last_promotion() {
+        if Some(level) == layout.last_promotion {
             self.smaller.forget_promotions(layout.material());
         }
         if level + 1 < layout.levels.len() {

@@ -23,7 +23,7 @@ use std::convert::Infallible;
 /// digit, the place the other one.
 pub(crate) type SolvedBlock = [Entries; 2];
 
-/// What moves out of a slice lead to.
+/// The positions that moves out of a slice lead to, with their entries.
 pub(super) struct Departures<'s> {
     pub(super) layout: &'s Layout,
     pub(super) smaller: &'s Tablebase,
@@ -61,7 +61,7 @@ impl Departures<'_> {
     /// the strong king on one square only. Returns that square.
     pub(super) fn group(&self, block: usize) -> Option<Square> {
         let layout = self.layout;
-        if Some(layout.level_of(block)) > layout.last_promotion() {
+        if Some(layout.level_of(block)) > layout.last_promotion {
             return None;
         }
         let king = layout.shape.king(layout.in_slice(block));
@@ -77,7 +77,7 @@ impl Departures<'_> {
 
     /// Frees the large tables with the strong king on a square, if no level after that of a block needs them.
     pub(super) fn forget(&self, king: Square, block: usize) {
-        if Some(self.layout.level_of(block)) == self.layout.last_promotion() {
+        if Some(self.layout.level_of(block)) == self.layout.last_promotion {
             self.tables.large().for_each(|table| table.forget(king));
         }
     }

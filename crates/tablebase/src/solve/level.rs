@@ -5,18 +5,18 @@ use crate::checkpoint::{CheckpointWriter, KeptLevel};
 use crate::decided::{BlockStart, Change, Decided, Sparse};
 use crate::entries::Entries;
 use crate::layout::Layout;
-use crate::shape::{Men, spread};
+use crate::shape::Men;
 use crate::weak_moves::{DRAW, outcome_of};
 use crate::{Metric, Outcome, Plies};
 use lucena_base::plural::grouped;
 use lucena_base::progress::{Observer, Progress, Stopped};
-use lucena_chess::{Bitboard, QUICK_MEN, Side, Square};
+use lucena_chess::{Bitboard, QUICK_MEN, Side, Square, king_attacks};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What other blocks read of a block with one side to move.
+/// The state of a block with one side to move that other blocks read.
 struct SharedState {
     /// By place: the legal placements that are not known to be won for the side to move. Moving there is not known to lose.
     alive: Vec<Bitboard>,
@@ -24,7 +24,7 @@ struct SharedState {
     decided: Decided,
 }
 
-/// What only the block itself reads.
+/// The state of a block with one side to move that only the block itself reads.
 struct PrivateState {
     /// The legal placements that are undecided.
     open: Vec<Bitboard>,
@@ -386,7 +386,7 @@ struct Steps<'s> {
 }
 
 impl Steps<'_> {
-    /// What moves out of its slice mean for a block with one side to move.
+    /// Judges the moves out of its slice for a block with one side to move.
     fn start(&self, departures: &Departures<'_>, block: usize, turn: Side) -> BlockStart {
         let shape = &self.layout.shape;
         let legal = &self.seen[block - self.first][turn as usize].alive;
@@ -466,7 +466,7 @@ impl Steps<'_> {
         for &(place, set) in decided {
             let place = place as usize;
             if turn == Side::Weak {
-                scratch.add(place, spread(set), kind);
+                scratch.add(place, king_attacks(set), kind);
             }
             if self.layout.shape.pieces[turn as usize].is_empty() {
                 continue;
@@ -523,7 +523,7 @@ impl Steps<'_> {
         let (here, shape) = (block - self.first, &self.layout.shape);
         let alive = &self.seen[here][!turn as usize].alive;
         match turn {
-            Side::Weak => candidates &= !spread(alive[place]),
+            Side::Weak => candidates &= !king_attacks(alive[place]),
             Side::Strong => {
                 let in_slice = self.layout.in_slice(block);
                 for step in shape.steps(in_slice) {
