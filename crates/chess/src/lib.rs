@@ -36,7 +36,8 @@ pub use error::{EndgameError, FenError, IllegalPosition, NoEndgame, ParseFenErro
 pub use game::{Game, Successor, legal_moves};
 pub use halfmove_clock::HalfmoveClock;
 pub use material::{
-    MAX_MEN, Material, ParseMaterialError, QUICK_MEN, SOLVED_MEN, Side, Slot, SlotsOf, Squares,
+    Conversion, MAX_MEN, Material, PROMOTIONS, ParseMaterialError, QUICK_MEN, SOLVED_MEN, Side,
+    Slot, SlotsOf, Squares,
 };
 pub use moves::{IllegalMove, MoveList, MoveProblem, SanText, Step, Threat, king_attacks};
 pub use position::{Piece, Position};

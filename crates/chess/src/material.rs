@@ -208,10 +208,10 @@ impl Material {
         for side in Side::ALL {
             for captured in captured(side) {
                 if captured.is_some() {
-                    found.push(self.converted(captured, None).material);
+                    found.push(self.conversion(captured, None).material);
                 }
                 for pawn in self.slots_of(side).filter(|&slot| self.role(slot) == Role::Pawn) {
-                    let promoted = |role| self.converted(captured, Some((pawn, role))).material;
+                    let promoted = |role| self.conversion(captured, Some((pawn, role))).material;
                     found.extend(PROMOTIONS.map(promoted));
                 }
             }
@@ -242,12 +242,12 @@ impl Material {
         self.slots().filter(|&slot| self.role(slot) == Role::Pawn).count()
     }
 
-    /// Returns the material after a man is captured, a pawn is promoted, or both.
-    pub(crate) fn converted(
+    /// Returns what becomes of the material when a man is captured, a pawn is promoted, or both.
+    pub fn conversion(
         &self,
         captured: Option<Slot>,
         promoted: Option<(Slot, Role)>,
-    ) -> Converted {
+    ) -> Conversion {
         if let (Some(captured), None) = (captured, promoted) {
             return self.without(captured);
         }
@@ -276,11 +276,11 @@ impl Material {
         for (to, man) in in_order {
             from[to] = man.1;
         }
-        Converted { material: Self::sorted(&roles(&strong), &roles(&weak)), from, swapped }
+        Conversion { material: Self::sorted(&roles(&strong), &roles(&weak)), from, swapped }
     }
 
     /// Returns the material after a man is captured. Solving asks for it at every capture.
-    fn without(&self, captured: Slot) -> Converted {
+    fn without(&self, captured: Slot) -> Conversion {
         let (mut roles, mut from) = ([Role::King; MAX_MEN], [0; MAX_MEN]);
         let men = self.men() - 1;
         for (to, (role, from)) in roles.iter_mut().zip(&mut from).enumerate().take(men) {
@@ -297,7 +297,7 @@ impl Material {
             roles[2..men].rotate_left(others);
             strong_men = men as u8 - strong_men;
         }
-        Converted { material: Self { men: men as u8, strong_men, roles }, from, swapped }
+        Conversion { material: Self { men: men as u8, strong_men, roles }, from, swapped }
     }
 
     /// Makes the material of two sorted sides, the strong one first.
@@ -390,15 +390,17 @@ fn sides(others: usize) -> Vec<Vec<Role>> {
 type Roles = ArrayVec<Role, MAX_MEN>;
 
 /// The promotion pieces, in the order in which such moves are listed.
-pub(crate) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+pub const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
 /// The material that a capture or a promotion leads to.
-pub(crate) struct Converted {
-    pub(crate) material: Material,
-    /// For each slot of the new material, the man's slot in the old one.
-    pub(crate) from: [Slot; MAX_MEN],
+#[derive(Debug, Clone, Copy)]
+pub struct Conversion {
+    /// The new material.
+    pub material: Material,
+    /// For each slot of the new material, the man's slot in the old one; 0 for the other slots.
+    pub from: [Slot; MAX_MEN],
     /// True if the former weak side is now the strong side.
-    pub(crate) swapped: bool,
+    pub swapped: bool,
 }
 
 /// Returns true if a side, sorted from the king down, is named after the other.

@@ -1,6 +1,6 @@
 //! Legal positions of an endgame.
 
-use super::material::Converted;
+use super::material::Conversion;
 use super::{
     Bitboard, Board, Color, File, IllegalPosition, Material, Rank, Role, SetupError, Side, Slot,
     Square, Squares,
@@ -246,7 +246,7 @@ impl Position {
 
     /// Returns the position after a man is removed, a pawn is promoted, or both.
     pub(super) fn departed(&self, captured: Option<Slot>, promoted: Option<(Slot, Role)>) -> Self {
-        let Converted { material, from, swapped } = self.material.converted(captured, promoted);
+        let Conversion { material, from, swapped } = self.material.conversion(captured, promoted);
         let mut squares = [Square::A1; super::MAX_MEN];
         for slot in material.slots() {
             squares[slot] = self.squares[from[slot]];

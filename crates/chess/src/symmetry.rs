@@ -156,8 +156,11 @@ impl Symmetry {
     }
 
     /// The images of squares.
+    #[inline]
     pub fn apply_to_squares(self, squares: &Squares) -> Squares {
-        squares.map(|square| self.apply(square))
+        let mut images = *squares;
+        images.iter_mut().for_each(|square| *square = self.apply(*square));
+        images
     }
 }
 

@@ -5,6 +5,7 @@
 //! part in which many are looked up is unpacked.
 
 use super::entries::{Entries, Entry};
+use super::frame_table::Arrivals;
 use super::open_file::{OpenFile, TableFileError};
 use super::packing::checksum;
 use super::parts::{Part, parts};
@@ -202,6 +203,7 @@ impl FileEntries {
     pub(super) fn by_frame(
         &self,
         moves: &WeakMoves,
+        arrivals: &Arrivals,
         king: Square,
         turn: Side,
     ) -> Result<Entries, TableFileError> {
@@ -211,15 +213,16 @@ impl FileEntries {
         let first = part.part.numbers.start;
         if let Some(entries) = part.unpacked() {
             let entry = |at: usize| entries[turn as usize].get(at - first);
-            return Ok(moves.by_frame(&self.index, pairs, turn, entry));
+            return Ok(moves.by_frame(&self.index, arrivals, pairs, turn, entry));
         }
         let strong = self.all_in_section(number, Side::Strong)?;
         let strong = |at: usize| strong.get(at - first);
         Ok(match turn {
-            Side::Strong => moves.by_frame(&self.index, pairs, turn, strong),
+            Side::Strong => moves.by_frame(&self.index, arrivals, pairs, turn, strong),
             Side::Weak => {
                 let weak = self.all_in_section(number, turn)?;
-                moves.weak_by_frame(&self.index, pairs, strong, |at| weak.get(at - first))
+                let weak = |at: usize| weak.get(at - first);
+                moves.weak_by_frame(&self.index, arrivals, pairs, strong, weak)
             }
         })
     }

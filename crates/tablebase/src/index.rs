@@ -168,30 +168,28 @@ impl Index {
         }
     }
 
-    /// Calls `visit` with the placements with some canonical pairs of kings row by row, in the order of their numbers: the
-    /// number of the first, the squares, the man that moves along the row, and its squares.
+    /// Calls `visit` with the placements of some canonical pairs of kings that have the strong king on the same square, row
+    /// by row: the number of the first, the squares, the man that moves along the row, and its squares. Rows that differ in
+    /// the weak king come together.
     pub(super) fn visit_rows(
         &self,
         pairs: &[KingPair],
         mut visit: impl FnMut(usize, &Squares, Slot, Bitboard),
     ) {
+        let mut numbers: Vec<usize> = pairs.iter().map(|pair| pair.first).collect();
         for pair in pairs {
-            let mut number = pair.first;
-            let mut visit = |squares: &Squares, moving, places: Bitboard| {
-                visit(number, squares, moving, places);
-                number += places.len() as usize;
-            };
-            match self.diagonal(pair) {
-                Some(diagonal) => {
-                    let last = self.material.men() - 1;
-                    let all = diagonal.placements.iter();
-                    all.for_each(|squares| visit(squares, last, squares[last].bitboard()));
-                }
-                None => self.others.visit_rows(pair, |squares, moving, places| {
-                    visit(squares, moving, places);
-                }),
+            let last = self.material.men() - 1;
+            let placements = self.diagonal(pair).map_or(&[][..], |diagonal| &diagonal.placements);
+            for (number, squares) in (pair.first..).zip(placements) {
+                visit(number, squares, last, squares[last].bitboard());
             }
         }
+        self.others.visit_rows_of_pairs(pairs, |pair, squares, moving, places| {
+            if pairs[pair].diagonal.is_none() {
+                visit(numbers[pair], squares, moving, places);
+                numbers[pair] += places.len() as usize;
+            }
+        });
     }
 
     /// For each pair of kings on the diagonal a1–h8: the number of the first placement, and the placements

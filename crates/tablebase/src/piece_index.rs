@@ -166,14 +166,76 @@ impl MenIndex {
 
     /// Calls `visit` with all placements in the order of their numbers, row by row: the squares, the man that moves along
     /// the row, and its squares.
-    pub(super) fn visit_rows(
-        &self,
-        pair: &KingPair,
-        mut visit: impl FnMut(&mut Squares, Slot, Bitboard),
-    ) {
+    fn visit_rows(&self, pair: &KingPair, mut visit: impl FnMut(&mut Squares, Slot, Bitboard)) {
         let mut squares = [Square::A1; MAX_MEN];
         (squares[0], squares[1]) = (pair.strong, pair.weak);
         self.visit_from(0, pair.squares(), &mut squares, &mut visit);
+    }
+
+    /// Calls `visit` with the rows of some pairs that have the strong king on the same square: the place of the pair in the
+    /// list, and what [`Self::visit_rows`] gives. The rows of a pair come in the order of their numbers, and rows of
+    /// different pairs with the other men on the same squares come together.
+    pub(super) fn visit_rows_of_pairs(
+        &self,
+        pairs: &[KingPair],
+        mut visit: impl FnMut(usize, &Squares, Slot, Bitboard),
+    ) {
+        if self.0.is_empty() {
+            for (at, pair) in pairs.iter().enumerate() {
+                self.visit_rows(pair, |squares, moving, places| visit(at, squares, moving, places));
+            }
+            return;
+        }
+        let mut squares = [Square::A1; MAX_MEN];
+        squares[0] = pairs[0].strong;
+        let men = self.slots();
+        let (still, strong) = (&men[2..men.len() - 1], squares[0].bitboard());
+        self.visit_from(0, strong, &mut squares, &mut |squares, moving, places| {
+            let taken = still.iter().fold(strong, |all, &slot| all | squares[slot].bitboard());
+            for (at, pair) in pairs.iter().enumerate() {
+                if !taken.has(pair.weak) {
+                    squares[1] = pair.weak;
+                    visit(at, squares, moving, places & !pair.weak.bitboard());
+                }
+            }
+        });
+    }
+
+    /// Moves the other men than the last to the squares of the next row with a pair of kings, and returns the squares of the
+    /// last man. The row must not be the last one.
+    pub(super) fn next_row(&self, pair: &KingPair, squares: &mut Squares) -> Bitboard {
+        let men = self.slots();
+        let men = &men[2..];
+        let places = |at: usize, squares: &Squares| self.places_of(pair, &men[..=at], squares);
+        let mut at = men.len() - 1;
+        let mut begins = false;
+        loop {
+            // The squares of the men before are those of the next row. This one moves up, or begins anew.
+            let free = places(at, squares);
+            let above = Bitboard(!1 << squares[men[at]] as u32);
+            let next = if begins { free } else { free & above };
+            match next.into_iter().next() {
+                Some(_) if begins && at + 1 == men.len() => return free,
+                Some(square) if at + 1 < men.len() => {
+                    squares[men[at]] = square;
+                    (begins, at) = (true, at + 1);
+                }
+                _ => (begins, at) = (false, at - 1),
+            }
+        }
+    }
+
+    /// The squares that a man may take, the last of some in the order of their significance, given those of the others.
+    fn places_of(&self, pair: &KingPair, men: &[Slot], squares: &Squares) -> Bitboard {
+        let (&slot, before) = men.split_last().expect("a man other than the kings");
+        let is_of = |equals: &&EqualMen| (equals.first..equals.first + equals.men).contains(&slot);
+        let equals = self.0.iter().find(is_of).expect("each man is one of some equal men");
+        let mut places = equals.home.squares;
+        if slot + 1 < equals.first + equals.men {
+            places &= Bitboard(squares[slot + 1].bitboard().0 - 1);
+        }
+        let taken = before.iter().map(|&slot| squares[slot].bitboard());
+        places & !taken.fold(pair.squares(), |all, square| all | square)
     }
 
     /// Visits the rows of the groups from `at` on, given the squares of those before.
@@ -229,15 +291,11 @@ impl MenIndex {
 
     /// The man that moves from a placement to the next, and its squares in order while no other man moves.
     pub(super) fn row(&self, pair: &KingPair, squares: &Squares) -> (Slot, Bitboard) {
-        let Some(last) = self.0.last() else { return (1, pair.weak.bitboard()) };
-        let (moving, mut places) = (last.first, last.home.squares);
-        if last.men > 1 {
-            places &= Bitboard(squares[moving + 1].bitboard().0 - 1);
+        let men = self.slots();
+        match men.last() {
+            Some(&moving) if men.len() > 2 => (moving, self.places_of(pair, &men[2..], squares)),
+            _ => (1, pair.weak.bitboard()),
         }
-        let before = self.0[..self.0.len() - 1].iter();
-        let taken = before.flat_map(|equals| &squares[equals.first..][..equals.men]);
-        let taken = taken.fold(pair.squares(), |all, square| all | square.bitboard());
-        (moving, places & !taken)
     }
 
     pub(super) fn squares(&self, pair: &KingPair, number: u32) -> Squares {

@@ -56,18 +56,31 @@ pub(super) fn legal_places(men: &Position, moving: Slot, places: Bitboard) -> Bi
 impl Index {
     /// The rows of a pair of kings that begin at some of its numbers.
     pub(super) fn rows(&self, pair: usize, numbers: Range<usize>) -> impl Iterator<Item = Row> {
-        let mut number = numbers.start;
+        let mut next = (!numbers.is_empty()).then(|| self.row_with(pair, numbers.start));
         std::iter::from_fn(move || {
-            while number < numbers.end {
-                let row = self.row_with(pair, number);
-                let (begins, end) = (row.first >= numbers.start, row.first + row.places.len());
-                number = end;
-                if begins {
+            loop {
+                let row = next.take().filter(|row| row.first < numbers.end)?;
+                next = self.row_after(pair, &row);
+                if row.first >= numbers.start {
                     return Some(row);
                 }
             }
-            None
         })
+    }
+
+    /// The row after one, with a pair of kings.
+    fn row_after(&self, pair: usize, row: &Row) -> Option<Row> {
+        let first = row.first + row.places.len();
+        if first == self.numbers_of(pair).end {
+            return None;
+        }
+        let kings = &self.pairs[pair];
+        if kings.diagonal.is_some() {
+            return Some(self.row_with(pair, first));
+        }
+        let mut squares = row.squares;
+        let places = self.others.next_row(kings, &mut squares).into_iter().collect();
+        Some(Row { first, squares, moving: row.moving, places })
     }
 
     /// The row that has the placement with a number, with a pair of kings.

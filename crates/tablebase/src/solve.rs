@@ -17,6 +17,7 @@
 mod departures;
 mod level;
 mod output;
+mod smaller_tables;
 
 use super::checkpoint::{CheckpointWriter, KeptLevel, checkpoint_path};
 use super::entries::Entries;
@@ -24,7 +25,7 @@ use super::layout::Layout;
 use super::store::Store;
 use super::weak_moves::Rank;
 use super::{Index, Metric, Table, Tablebase};
-use departures::{Departures, SmallerTables, ranks};
+use departures::{Departures, ranks};
 use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, QUICK_MEN, Side};
@@ -32,6 +33,7 @@ use std::ops::Range;
 use std::path::Path;
 
 pub(super) use departures::SolvedBlock;
+use smaller_tables::SmallerTables;
 pub(super) use level::LevelAnalysis;
 pub(super) use output::Output;
 

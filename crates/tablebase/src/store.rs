@@ -4,6 +4,7 @@ use super::Index;
 use super::blocks::Blocks;
 use super::entries::{Entries, Entry};
 use super::file_entries::{FileEntries, KeptParts};
+use super::frame_table::Arrivals;
 use super::open_file::TableFileError;
 use super::packing::{BLOCK, pack_all};
 use super::weak_moves::WeakMoves;
@@ -95,6 +96,7 @@ impl Store {
         &self,
         index: &Index,
         moves: &WeakMoves,
+        arrivals: &Arrivals,
         king: Square,
         turn: Side,
     ) -> Result<Entries, TableFileError> {
@@ -102,9 +104,9 @@ impl Store {
             Self::Memory(entries) => {
                 let entry = |at| entries[turn as usize].get(at);
                 let pairs = index.pairs_with(king);
-                Ok(moves.by_frame(index, pairs, turn, entry))
+                Ok(moves.by_frame(index, arrivals, pairs, turn, entry))
             }
-            Self::File(entries) => entries.by_frame(moves, king, turn),
+            Self::File(entries) => entries.by_frame(moves, arrivals, king, turn),
         }
     }
 

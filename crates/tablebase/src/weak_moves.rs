@@ -6,6 +6,7 @@
 
 use super::diagonal::DIAGONAL;
 use super::entries::{Entries, Entry};
+use super::frame_table::Arrivals;
 use super::parts::Part;
 use super::piece_index::{KingPair, home};
 use super::placements::PawnPlacements;
@@ -101,7 +102,9 @@ impl WeakMoves {
     ) {
         let pairs = &index.pairs[part.pairs.clone()];
         for pairs in pairs.chunk_by(|one, other| one.strong == other.strong) {
-            let frames = KingFrames::new(self, index, pairs, |at| strong(at - part.numbers.start));
+            let all = Arrivals::default();
+            let frames =
+                KingFrames::new(self, index, &all, pairs, |at| strong(at - part.numbers.start));
             let best: Vec<Lanes> = (0..frames.men.len()).map(|at| frames.best(at)).collect();
             frames.visit_placements(index, pairs, |at, frame, last| {
                 let is_legal = frames.legal[frame][Side::Weak as usize].has(last);
@@ -116,11 +119,12 @@ impl WeakMoves {
     pub(super) fn by_frame(
         &self,
         index: &Index,
+        arrivals: &Arrivals,
         pairs: &[KingPair],
         turn: Side,
         entry: impl Fn(usize) -> Entry,
     ) -> Entries {
-        let frames = KingFrames::without_ranks(self, pairs[0].strong);
+        let frames = KingFrames::without_ranks(self, arrivals, pairs[0].strong);
         let mut entries = Entries::none(64 * frames.men.len());
         frames.enter(index, pairs, turn, entry, &mut entries);
         entries
@@ -131,11 +135,12 @@ impl WeakMoves {
     pub(super) fn weak_by_frame(
         &self,
         index: &Index,
+        arrivals: &Arrivals,
         pairs: &[KingPair],
         strong: impl Fn(usize) -> Entry,
         weak: impl Fn(usize) -> Entry,
     ) -> Entries {
-        let frames = KingFrames::new(self, index, pairs, strong);
+        let frames = KingFrames::new(self, index, arrivals, pairs, strong);
         let mut entries = Entries::none(64 * frames.men.len());
         for (frame, legal) in frames.legal.iter().enumerate() {
             let legal = legal[Side::Weak as usize];
@@ -181,10 +186,12 @@ impl WeakMoves {
     }
 }
 
-/// All frames with the strong king on one square, for all placements of the pawns.
+/// The frames with the strong king on one square, for all placements of the pawns.
 struct KingFrames<'w> {
     moves: &'w WeakMoves,
-    /// The men by frame; `None` if two stand on one square.
+    /// Those that matter. The weak side's moves lead from one to another.
+    arrivals: &'w Arrivals,
+    /// The men by frame; `None` if two stand on one square, or the frame does not matter.
     men: Vec<Option<Men>>,
     /// The squares of the weak king in legal placements by frame, then by side to move.
     legal: Vec<[Bitboard; 2]>,
@@ -193,24 +200,28 @@ struct KingFrames<'w> {
 }
 
 impl<'w> KingFrames<'w> {
-    fn without_ranks(moves: &'w WeakMoves, king: Square) -> Self {
+    fn without_ranks(moves: &'w WeakMoves, arrivals: &'w Arrivals, king: Square) -> Self {
         let shape = &moves.shape;
         let block = shape.block(king);
-        let place = |pawns| (0..shape.len()).map(move |place| shape.men(pawns, block, place));
+        let men = |pawns, place| {
+            shape.men(pawns, block, place).filter(|men| arrivals.have(&men.squares, None))
+        };
+        let place = |pawns| (0..shape.len()).map(move |place| men(pawns, place));
         let men: Vec<Option<Men>> = moves.pawns.iter().flat_map(place).collect();
         let legal =
             |men: &Option<Men>| men.as_ref().map_or([Bitboard::EMPTY; 2], |men| shape.legal(men));
         let legal = men.iter().map(legal).collect();
-        Self { moves, men, legal, ranks: Default::default() }
+        Self { moves, arrivals, men, legal, ranks: Default::default() }
     }
 
     fn new(
         moves: &'w WeakMoves,
         index: &Index,
+        arrivals: &'w Arrivals,
         pairs: &[KingPair],
         strong: impl Fn(usize) -> Entry,
     ) -> Self {
-        let mut frames = Self::without_ranks(moves, pairs[0].strong);
+        let mut frames = Self::without_ranks(moves, arrivals, pairs[0].strong);
         let has_pawns = index.material.has_pawns_of(Side::Weak);
         let mut ranks = [true, has_pawns]
             .map(|is_needed| vec![[NO_MOVE; 64]; if is_needed { frames.men.len() } else { 0 }]);
@@ -262,8 +273,8 @@ impl<'w> KingFrames<'w> {
         });
     }
 
-    /// Calls `visit` with the number of each placement, its frame and the square of the weak king, and again with those
-    /// of its mirror image if that has the strong king on the same square.
+    /// Calls `visit` with the number of each placement that matters, its frame and the square of the weak king, and again
+    /// with those of its mirror image if that has the strong king on the same square.
     fn visit_cells(
         &self,
         index: &Index,
@@ -275,6 +286,9 @@ impl<'w> KingFrames<'w> {
         let symmetries = [Symmetry::IDENTITY, Symmetry::TRANSPOSITION];
         let symmetries = &symmetries[..if has_images { 2 } else { 1 }];
         index.visit_rows(pairs, |first, squares, moving, places| {
+            if !self.arrivals.have(squares, Some(moving)) {
+                return;
+            }
             for &symmetry in symmetries {
                 let last = symmetry.apply(squares[1]);
                 for (at, frame) in (first..).zip(moves.frames(squares, moving, places, symmetry)) {

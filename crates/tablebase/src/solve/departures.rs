@@ -2,8 +2,8 @@
 //!
 //! They are looked up for all squares of the weak king at once.
 
+use super::smaller_tables::{SmallerTables, TablesAtHand};
 use crate::entries::{Entries, Entry};
-use crate::frame_table::{FrameRow, FrameTable};
 use crate::layout::Layout;
 use crate::probe::probe;
 use crate::shape::{Men, Shape, color, pushes};
@@ -12,11 +12,8 @@ use crate::{Outcome, Tablebase};
 use cozy_chess::{get_between_rays, get_king_moves, get_pawn_attacks};
 use lucena_base::progress::Stopped;
 use lucena_chess::symmetry::Symmetry;
-use lucena_chess::{
-    Bitboard, Color, Material, Position, QUICK_MEN, Role, Side, Slot, Square, Squares, Step,
-};
+use lucena_chess::{Bitboard, PROMOTIONS, Position, Role, Side, Slot, Square, Squares, Step};
 use rayon::prelude::*;
-use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 
 /// The entries of a block by side to move. The square of the weak king is the less significant
@@ -65,7 +62,7 @@ impl Departures<'_> {
             return None;
         }
         let king = layout.shape.king(layout.in_slice(block));
-        self.tables.large().next().map(|table| table.home(king))
+        self.tables.large().next().map(|table| table.symmetries()[table.home(king)].apply(king))
     }
 
     /// Puts the large tables with the strong king on a square in order, several at the same time.
@@ -82,16 +79,29 @@ impl Departures<'_> {
         }
     }
 
+    /// Begins the lookups of one thread.
+    pub(super) fn lookups(&self) -> DepartureLookups<'_> {
+        DepartureLookups { departures: self, at_hand: TablesAtHand::new(self.tables) }
+    }
+}
+
+/// The lookups of one thread.
+pub(super) struct DepartureLookups<'d> {
+    pub(super) departures: &'d Departures<'d>,
+    at_hand: TablesAtHand<'d>,
+}
+
+impl DepartureLookups<'_> {
     /// The best moves of a side out of a frame, among its legal placements.
     pub(super) fn best(
-        &self,
+        &mut self,
         (block, place): (usize, usize),
         men: &Men,
         turn: Side,
         legal: Bitboard,
     ) -> Best {
         let mut best = Best { ranks: [NO_MOVE; 64], any: Bitboard::EMPTY };
-        let shape = &self.layout.shape;
+        let shape = &self.departures.layout.shape;
         let of = |side: Side| shape.pieces[side as usize].iter().chain(&shape.pawns[side as usize]);
         let enemies: Bitboard =
             of(!turn).fold(Bitboard::EMPTY, |all, &slot| all | men.squares[slot].bitboard());
@@ -107,13 +117,7 @@ impl Departures<'_> {
                     Side::Strong => Bitboard::EMPTY,
                     Side::Weak => get_between_rays(from, to),
                 };
-                self.visit_arrivals(
-                    men,
-                    turn,
-                    (slot, to, captured(to)),
-                    legal & !between,
-                    &mut best,
-                );
+                self.visit_arrivals(men, (slot, to, captured(to)), legal & !between, &mut best);
             }
         }
         for &slot in &shape.pawns[turn as usize] {
@@ -123,50 +127,51 @@ impl Departures<'_> {
     }
 
     /// The captures of the weak king.
-    fn visit_king_captures(&self, men: &Men, legal: Bitboard, best: &mut Best) {
-        let side = Side::Strong as usize;
+    fn visit_king_captures(&mut self, men: &Men, legal: Bitboard, best: &mut Best) {
+        let (departures, side) = (self.departures, Side::Strong as usize);
         let near_king = get_king_moves(men.squares[0]);
-        for &slot in self.layout.shape.pieces[side].iter().chain(&self.layout.shape.pawns[side]) {
+        let shape = &departures.layout.shape;
+        for &slot in shape.pieces[side].iter().chain(&shape.pawns[side]) {
             let to = men.squares[slot];
             let from = legal & get_king_moves(to);
             if near_king.has(to) || from.is_empty() {
                 continue;
             }
             let step = Step { slot: 1, to, captured: Some(slot), promotion: None };
-            let rows = Row::new(self, men, Side::Weak, step);
-            let rank = rows.rank(to);
+            let row = self.at_hand.row(departures.smaller, &men.squares, step, to.bitboard());
+            let rank = departures.ranks[usize::from(row.entry(to).0)];
             from.into_iter().for_each(|last| best.raise(last, rank));
         }
     }
 
     /// A capture or a straight move to the last rank by a man other than the weak king, with each promotion.
     fn visit_arrivals(
-        &self,
+        &mut self,
         men: &Men,
-        turn: Side,
         (slot, to, captured): (Slot, Square, Option<Slot>),
         legal: Bitboard,
         best: &mut Best,
     ) {
-        const PROMOTIONS: [Option<Role>; 4] =
-            [Some(Role::Queen), Some(Role::Rook), Some(Role::Bishop), Some(Role::Knight)];
         let is_last = matches!(to as usize / 8, 0 | 7);
-        let promotes = self.layout.shape.material.role(slot) == Role::Pawn && is_last;
+        let departures = self.departures;
+        let promotes = departures.layout.material().role(slot) == Role::Pawn && is_last;
         let king = if slot == 0 { to } else { men.squares[0] };
         let places = legal & !to.bitboard() & !get_king_moves(king);
         if places.is_empty() {
             return;
         }
-        for &promotion in if promotes { PROMOTIONS.as_slice() } else { &[None] } {
-            let row = Row::new(self, men, turn, Step { slot, to, captured, promotion });
+        let promoted = promotes.then_some(PROMOTIONS).into_iter().flatten().map(Some);
+        for promotion in promoted.chain((!promotes).then_some(None)) {
+            let step = Step { slot, to, captured, promotion };
+            let row = self.at_hand.row(departures.smaller, &men.squares, step, places);
             for last in places {
-                best.raise(last, row.rank(last));
+                best.raise(last, departures.ranks[usize::from(row.entry(last).0)]);
             }
         }
     }
 
     fn visit_pushes(
-        &self,
+        &mut self,
         (block, place): (usize, usize),
         men: &Men,
         turn: Side,
@@ -174,31 +179,34 @@ impl Departures<'_> {
         legal: Bitboard,
         best: &mut Best,
     ) {
+        let departures = self.departures;
         let mut free = legal;
         let from = men.squares[slot];
         for to in pushes(turn, from, men.occupied) {
             free &= !to.bitboard();
             if matches!(to as usize / 8, 0 | 7) {
-                self.visit_arrivals(men, turn, (slot, to, None), free, best);
+                self.visit_arrivals(men, (slot, to, None), free, best);
                 continue;
             }
             let mut squares = men.squares;
             squares[slot] = to;
-            let row = SliceRow::new(self, &squares, (block, place), !turn);
-            if self.may_be_taken_in_passing(men, turn, slot, to) {
+            let row = SliceRow::new(departures, &squares, (block, place), !turn);
+            if departures.may_be_taken_in_passing(men, turn, slot, to) {
                 let step = Step { slot, to, captured: None, promotion: None };
                 for last in free {
-                    let rank = self.rank_with_passing(men, turn, step, last, &row);
+                    let rank = departures.rank_with_passing(men, turn, step, last, &row);
                     best.raise(last, rank);
                 }
                 continue;
             }
             for last in free {
-                best.raise(last, self.ranks[usize::from(row.entry(last).0)]);
+                best.raise(last, departures.ranks[usize::from(row.entry(last).0)]);
             }
         }
     }
+}
 
+impl Departures<'_> {
     /// Returns true if an enemy pawn stands beside a pawn after its double step.
     fn may_be_taken_in_passing(&self, men: &Men, turn: Side, slot: Slot, to: Square) -> bool {
         let from = men.squares[slot];
@@ -234,99 +242,6 @@ impl Departures<'_> {
         });
         let Ok(outcome) = outcome;
         rank_of(metric.before_move(outcome, true))
-    }
-}
-
-/// The entries after a capture or promotion, by square of the weak king.
-struct Row<'d> {
-    departures: &'d Departures<'d>,
-    table: &'d FrameTable<'d>,
-    squares: Squares,
-    kind: RowKind,
-}
-
-enum RowKind {
-    /// The weak side stays the weak one.
-    Frame(FrameRow),
-    /// The weak side has become the strong one. The squares are seen from the other side of the board if pawns are left.
-    Exchanged { is_flipped: bool },
-    /// The table can no longer be read.
-    Unreadable,
-}
-
-impl<'d> Row<'d> {
-    fn new(departures: &'d Departures<'_>, men: &Men, turn: Side, step: Step) -> Self {
-        let material = departures.layout.shape.material;
-        let after = Position::from_slots_unchecked(material, turn, men.squares).after(step);
-        let table = departures.tables.get(after.material(), after.turn());
-        let is_exchanged = after.strong() == Color::Black;
-        let is_flipped = is_exchanged && after.material().has_pawns();
-        let squares = match is_flipped {
-            true => *after.with_colors_exchanged().squares(),
-            false => *after.squares(),
-        };
-        let mut row = Self { departures, table, squares, kind: RowKind::Unreadable };
-        if is_exchanged {
-            row.kind = RowKind::Exchanged { is_flipped };
-        } else if let Some(frame) = row.frame(&squares) {
-            row.kind = RowKind::Frame(frame);
-        }
-        row
-    }
-
-    fn frame(&self, squares: &Squares) -> Option<FrameRow> {
-        self.departures.smaller.noting(self.table.row(squares))
-    }
-
-    /// The rank of the move with the weak king on a square.
-    fn rank(&self, last: Square) -> Rank {
-        let entry = match &self.kind {
-            RowKind::Frame(row) => row.entry(last),
-            RowKind::Exchanged { is_flipped } => {
-                let mut squares = self.squares;
-                squares[0] = if *is_flipped { last.flip_rank() } else { last };
-                self.frame(&squares).map_or(Entry::DRAW, |row| row.entry(squares[1]))
-            }
-            RowKind::Unreadable => Entry::DRAW,
-        };
-        self.departures.ranks[usize::from(entry.0)]
-    }
-}
-
-/// The tables that captures and promotions lead to, by frame.
-pub(super) struct SmallerTables<'s> {
-    tables: BTreeMap<(Material, Side), FrameTable<'s>>,
-    /// The material and the side to move of the large ones, which promotions lead to.
-    large: Vec<(Material, Side)>,
-}
-
-impl<'s> SmallerTables<'s> {
-    pub(super) fn new(material: Material, smaller: &'s Tablebase) -> Self {
-        let turns = |material| Side::ALL.map(|turn| (material, turn));
-        let materials: BTreeSet<Material> = material.conversions().into_iter().collect();
-        let table = |(material, turn): (Material, Side)| {
-            let table = FrameTable::new(&smaller.tables[&material], smaller.metric, turn);
-            ((material, turn), table)
-        };
-        let pawns = |of: Material, side| {
-            of.slots_of(side).filter(|&slot| of.role(slot) == Role::Pawn).count()
-        };
-        // The side not to move has promoted a pawn. In a large endgame the weak side has fewer men, so it stays the weak
-        // side.
-        let is_large = |&(of, turn): &(Material, Side)| {
-            of.men() > QUICK_MEN && pawns(of, !turn) < pawns(material, !turn)
-        };
-        let all: Vec<(Material, Side)> = materials.into_iter().flat_map(turns).collect();
-        let large = all.iter().copied().filter(is_large).collect();
-        Self { large, tables: all.into_iter().map(table).collect() }
-    }
-
-    fn get(&self, material: Material, turn: Side) -> &FrameTable<'s> {
-        &self.tables[&(material, turn)]
-    }
-
-    fn large(&self) -> impl Iterator<Item = &FrameTable<'s>> {
-        self.large.iter().map(|of| &self.tables[of])
     }
 }
 

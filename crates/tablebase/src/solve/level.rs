@@ -1,6 +1,6 @@
 //! The analysis of the slices of a level, ply by ply.
 
-use super::departures::{Best, Departures, SolvedBlock};
+use super::departures::{Best, DepartureLookups, Departures, SolvedBlock};
 use crate::checkpoint::{CheckpointWriter, KeptLevel};
 use crate::decided::{BlockStart, Change, Decided, Sparse};
 use crate::entries::Entries;
@@ -119,11 +119,12 @@ impl<'s> LevelAnalysis<'s> {
         }
         let telling = SolveProgress::new(layout, level.start, observer);
         let total = blocks.len() as u64;
-        let start = |(block, place): (usize, &mut Option<[BlockStart; 2]>)| {
+        let start = |lookups: &mut DepartureLookups<'_>,
+                     (block, place): (usize, &mut Option<[BlockStart; 2]>)| {
             observer.check()?;
             telling.tell("captures and promotions", 1, Some(total));
             if place.is_none() {
-                let starts = Side::ALL.map(|turn| steps.start(departures, block, turn));
+                let starts = Side::ALL.map(|turn| steps.start(lookups, block, turn));
                 departures.smaller.check_readable()?;
                 notes.keep_start(block, &starts);
                 *place = Some(starts);
@@ -139,7 +140,8 @@ impl<'s> LevelAnalysis<'s> {
             {
                 departures.prepare(king)?;
             }
-            to_start.into_par_iter().with_min_len(grain).try_for_each(start)?;
+            let to_start = to_start.into_par_iter().with_min_len(grain);
+            to_start.try_for_each_init(|| departures.lookups(), start)?;
             group.into_iter().for_each(|king| departures.forget(king, level.start));
         }
         let state = |(block, starts): (usize, Option<[BlockStart; 2]>)| {
@@ -387,13 +389,13 @@ struct Steps<'s> {
 
 impl Steps<'_> {
     /// Judges the moves out of its slice for a block with one side to move.
-    fn start(&self, departures: &Departures<'_>, block: usize, turn: Side) -> BlockStart {
+    fn start(&self, lookups: &mut DepartureLookups<'_>, block: usize, turn: Side) -> BlockStart {
         let shape = &self.layout.shape;
         let legal = &self.seen[block - self.first][turn as usize].alive;
         let mut start = BlockStart { losable: legal.clone(), due: Vec::new() };
         for (place, &legal) in legal.iter().enumerate().filter(|(_, legal)| !legal.is_empty()) {
             let men = self.men(block, place);
-            let Best { ranks, any } = departures.best((block, place), &men, turn, legal);
+            let Best { ranks, any } = lookups.best((block, place), &men, turn, legal);
             let mut rest = any;
             while let Some(first) = rest.into_iter().next() {
                 let rank = ranks[first as usize];
