@@ -243,11 +243,7 @@ impl Material {
     }
 
     /// Returns what becomes of the material when a man is captured, a pawn is promoted, or both.
-    pub fn conversion(
-        &self,
-        captured: Option<Slot>,
-        promoted: Option<(Slot, Role)>,
-    ) -> Conversion {
+    pub fn conversion(&self, captured: Option<Slot>, promoted: Option<(Slot, Role)>) -> Conversion {
         if let (Some(captured), None) = (captured, promoted) {
             return self.without(captured);
         }

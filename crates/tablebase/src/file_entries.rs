@@ -4,15 +4,16 @@
 //! follow by a move (see [`weak_moves`](super::weak_moves)). Single entries are looked up in the compressed parts. A
 //! part in which many are looked up is unpacked.
 
+use super::arrivals::Arrivals;
 use super::entries::{Entries, Entry};
-use super::frame_table::Arrivals;
 use super::open_file::{OpenFile, TableFileError};
 use super::packing::checksum;
 use super::parts::{Part, parts};
 use super::section::{self, PartSide, Section};
-use super::weak_moves::{WeakMoves, entry_by_moves};
+use super::shape::Men;
+use super::weak_moves::{Lanes, WeakMoves, entry_by_moves};
 use super::{Index, Metric};
-use lucena_chess::{Side, Square};
+use lucena_chess::{Bitboard, Side, Square};
 use rayon::prelude::*;
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -208,23 +209,50 @@ impl FileEntries {
         turn: Side,
     ) -> Result<Entries, TableFileError> {
         let pairs = self.index.pairs_with(king);
-        let number = self.part_of(pairs[0].first);
-        let part = &self.parts[number];
-        let first = part.part.numbers.start;
-        if let Some(entries) = part.unpacked() {
-            let entry = |at: usize| entries[turn as usize].get(at - first);
-            return Ok(moves.by_frame(&self.index, arrivals, pairs, turn, entry));
-        }
-        let strong = self.all_in_section(number, Side::Strong)?;
-        let strong = |at: usize| strong.get(at - first);
+        let entries = |side| self.all_with(king, side, arrivals);
         Ok(match turn {
-            Side::Strong => moves.by_frame(&self.index, arrivals, pairs, turn, strong),
+            Side::Strong => {
+                let (first, strong) = entries(Side::Strong)?;
+                moves.by_frame(&self.index, arrivals, pairs, turn, |at| strong.get(at - first))
+            }
             Side::Weak => {
-                let weak = self.all_in_section(number, turn)?;
+                let ((first, strong), (_, weak)) = (entries(Side::Strong)?, entries(Side::Weak)?);
                 let weak = |at: usize| weak.get(at - first);
+                let strong = |at: usize| strong.get(at - first);
                 moves.weak_by_frame(&self.index, arrivals, pairs, strong, weak)
             }
         })
+    }
+
+    /// The entries with the strong king on a canonical square and the weak side to move, which has no pawns, by frame.
+    pub(super) fn weak_by_captures(
+        &self,
+        moves: &WeakMoves,
+        arrivals: &Arrivals,
+        king: Square,
+        captures: impl FnMut(&Men, Bitboard) -> Lanes,
+    ) -> Result<Entries, TableFileError> {
+        let pairs = self.index.pairs_with(king);
+        let (first, strong) = self.all_with(king, Side::Strong, arrivals)?;
+        let strong = |at: usize| strong.get(at - first);
+        Ok(moves.weak_by_captures(&self.index, arrivals, pairs, strong, captures))
+    }
+
+    /// The entries of the part that has those with the strong king on a canonical square, and its first number: those of
+    /// the frames that matter. If the part is not unpacked, those of the weak side are as the file has them.
+    fn all_with(
+        &self,
+        king: Square,
+        turn: Side,
+        arrivals: &Arrivals,
+    ) -> Result<(usize, Entries), TableFileError> {
+        let number = self.part_of(self.index.pairs_with(king)[0].first);
+        let part = &self.parts[number];
+        let entries = match part.unpacked() {
+            Some(entries) => entries[turn as usize].clone(),
+            None => self.all_in_section(number, turn, arrivals)?,
+        };
+        Ok((part.part.numbers.start, entries))
     }
 
     /// Looks up an entry in the sections of a part.
@@ -255,7 +283,7 @@ impl FileEntries {
                 return Ok(entries[turn as usize].clone());
             }
             match turn {
-                Side::Strong => self.all_in_section(number, turn),
+                Side::Strong => self.all_in_section(number, turn, &Arrivals::default()),
                 Side::Weak => self.unpack(number).map(|[_, weak]| weak),
             }
         })
@@ -328,7 +356,7 @@ impl FileEntries {
 
     /// The entries of a part by side to move.
     fn unpack(&self, number: usize) -> Result<PartEntries, TableFileError> {
-        let section = |turn| self.all_in_section(number, turn);
+        let section = |turn| self.all_in_section(number, turn, &Arrivals::default());
         let (strong, mut weak) = (section(Side::Strong)?, section(Side::Weak)?);
         self.moves().visit(
             &self.index,
@@ -343,10 +371,15 @@ impl FileEntries {
         Ok([strong, weak])
     }
 
-    /// All that a section has.
-    fn all_in_section(&self, number: usize, turn: Side) -> Result<Entries, TableFileError> {
+    /// What a section has of the frames that matter.
+    fn all_in_section(
+        &self,
+        number: usize,
+        turn: Side,
+        arrivals: &Arrivals,
+    ) -> Result<Entries, TableFileError> {
         self.section(number, turn)?
-            .all(self.side(number, turn))
+            .all(self.side(number, turn), arrivals)
             .map_err(|what| self.damaged(number, &what))
     }
 

@@ -1,12 +1,13 @@
 //! The entries of a table by frame.
 
+use super::arrivals::Arrivals;
 use super::entries::Entries;
 use super::open_file::TableFileError;
-use super::weak_moves::WeakMoves;
+use super::shape::Men;
+use super::weak_moves::{Lanes, WeakMoves};
 use super::{Metric, Table};
-use arrayvec::ArrayVec;
 use lucena_chess::symmetry::{Group, Symmetry};
-use lucena_chess::{Bitboard, MAX_MEN, Side, Slot, Square, Squares};
+use lucena_chess::{Bitboard, Material, Side, Square, Squares};
 use std::sync::{Arc, PoisonError, RwLock};
 
 /// The entries of a table with one side to move, for lookups with the weak king on many squares. Those with the strong
@@ -20,29 +21,6 @@ pub(super) struct FrameTable<'t> {
     homes: Vec<u8>,
     /// By canonical square of the strong king.
     kings: Vec<RwLock<Option<Arc<Entries>>>>,
-}
-
-/// The frames of a table that are looked up: those in which one of some men, which has just become what it is, stands on
-/// one of some squares; all if there are no such men.
-#[derive(Default)]
-pub(super) struct Arrivals(ArrayVec<(Slot, Bitboard), MAX_MEN>);
-
-impl Arrivals {
-    /// Adds the frames with a man on some squares.
-    pub(super) fn add(&mut self, slot: Slot, squares: Bitboard) {
-        if !self.0.contains(&(slot, squares)) {
-            self.0.push((slot, squares));
-        }
-    }
-
-    /// Returns true if there is a frame with some men where they stand, and one man on a square of its own choice.
-    #[inline]
-    pub(super) fn have(&self, squares: &Squares, moving: Option<Slot>) -> bool {
-        let has = |&(slot, places): &(Slot, Bitboard)| {
-            Some(slot) == moving || places.has(squares[slot])
-        };
-        self.0.is_empty() || self.0.iter().any(has)
-    }
 }
 
 impl<'t> FrameTable<'t> {
@@ -63,6 +41,11 @@ impl<'t> FrameTable<'t> {
             homes: Square::ALL.into_iter().map(home).collect(),
             kings: Square::ALL.iter().map(|_| RwLock::default()).collect(),
         }
+    }
+
+    /// The material and the side to move.
+    pub(super) fn of(&self) -> (Material, Side) {
+        (self.table.index.material, self.turn)
     }
 
     /// The symmetries of the table.
@@ -89,6 +72,29 @@ impl<'t> FrameTable<'t> {
     /// # Errors
     /// If the table is in a file that can no longer be read.
     pub(super) fn entries(&self, king: Square) -> Result<Arc<Entries>, TableFileError> {
+        let Self { table: Table { index, entries, .. }, moves, arrivals, turn, .. } = self;
+        self.in_order(king, || entries.by_frame(index, moves, arrivals, king, *turn))
+    }
+
+    /// [`Self::entries`] with the weak side to move, if it has no pawns. `captures` gives the ranks of its best captures in a
+    /// frame, by square of the weak king. So only the entries with the strong side to move are read.
+    ///
+    /// # Errors
+    /// If the table is in a file that can no longer be read.
+    pub(super) fn entries_by_captures(
+        &self,
+        king: Square,
+        captures: impl FnMut(&Men, Bitboard) -> Lanes,
+    ) -> Result<Arc<Entries>, TableFileError> {
+        let Self { table: Table { index, entries, .. }, moves, arrivals, .. } = self;
+        self.in_order(king, || entries.weak_by_captures(index, moves, arrivals, king, captures))
+    }
+
+    fn in_order(
+        &self,
+        king: Square,
+        entries: impl FnOnce() -> Result<Entries, TableFileError>,
+    ) -> Result<Arc<Entries>, TableFileError> {
         let place = &self.kings[king as usize];
         if let Some(entries) = &*place.read().unwrap_or_else(PoisonError::into_inner) {
             return Ok(Arc::clone(entries));
@@ -97,9 +103,7 @@ impl<'t> FrameTable<'t> {
         if let Some(entries) = &*place {
             return Ok(Arc::clone(entries));
         }
-        let Self { table, moves, arrivals, turn, .. } = self;
-        let entries = table.entries.by_frame(&table.index, moves, arrivals, king, *turn)?;
-        Ok(Arc::clone(place.insert(Arc::new(entries))))
+        Ok(Arc::clone(place.insert(Arc::new(entries()?))))
     }
 
     /// Frees the entries with the strong king on a canonical square.

@@ -9,6 +9,7 @@
 //! memory and reads those of five men from their files on demand, if there are files. [`Tablebase::open`]
 //! and [`TableFolder`] read only the parts that a position needs.
 
+mod arrivals;
 mod blocks;
 mod category;
 mod checkpoint;

@@ -130,31 +130,33 @@ impl MenIndex {
         number
     }
 
-    /// Calls `visit` with all placements with the pawns on given squares, in the order of their numbers. Returns the first
-    /// number; the others follow it.
+    /// The number of the first placement with the pawns on given squares; the others follow it.
+    pub(super) fn first_of_slice(&self, pair: &KingPair, pawns: &Squares) -> u32 {
+        let (mut taken, mut number) = (Occupied::by(pair), 0);
+        for (equals, &ways) in self.0.iter().zip(&pair.ways) {
+            number *= ways;
+            if equals.home.first > 0 {
+                let own = &pawns[equals.first..][..equals.men];
+                number += taken.rank_of_all(own, equals.home);
+                taken.add(own);
+            }
+        }
+        number
+    }
+
+    /// [`Self::visit_rows`] of the placements with the pawns on given squares.
     pub(super) fn visit_slice(
         &self,
         pair: &KingPair,
         pawns: &Squares,
-        mut visit: impl FnMut(&Squares),
-    ) -> u32 {
+        mut visit: impl FnMut(&mut Squares, Slot, Bitboard),
+    ) {
         let mut squares = *pawns;
         (squares[0], squares[1]) = (pair.strong, pair.weak);
-        let (mut taken, mut number, mut at) = (Occupied::by(pair), 0, 0);
-        for (equals, &ways) in self.0.iter().zip(&pair.ways) {
-            let own = &squares[equals.first..][..equals.men];
-            number *= ways;
-            if equals.home.first > 0 {
-                number += taken.rank_of_all(own, equals.home);
-                taken.add(own);
-                at += 1;
-            }
-        }
-        let occupied = taken.0.iter().fold(Bitboard::EMPTY, |all, square| all | square.bitboard());
-        self.visit_from(at, occupied, &mut squares, &mut |squares, moving, places| {
-            along_row(squares, moving, places, &mut visit);
-        });
-        number
+        let groups = self.0.iter().take_while(|equals| equals.home.first > 0);
+        let slots = groups.clone().flat_map(|equals| &pawns[equals.first..][..equals.men]);
+        let taken = slots.fold(pair.squares(), |all, square| all | square.bitboard());
+        self.visit_from(groups.count(), taken, &mut squares, &mut visit);
     }
 
     /// Calls `visit` with all placements in the order of their numbers; faster than decoding each number.

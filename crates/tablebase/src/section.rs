@@ -4,6 +4,7 @@
 //! entries; the values that the blocks code are places in it.
 
 use super::Index;
+use super::arrivals::Arrivals;
 use super::coder::{Answers, Chance, Decoder, Encoder, Meter, NumberChances};
 use super::entries::{Entries, Entry};
 use super::neighbours::{Chances, CodedRows, Nearby, NearbyOfMen, Order, Value};
@@ -186,7 +187,7 @@ pub fn pack_section(index: &Index, turn: Side, entries: &[u16]) -> Vec<u8> {
 #[doc(hidden)]
 pub fn unpack_section(index: &Index, turn: Side, section: Vec<u8>) -> Result<Vec<u16>, String> {
     let side = PartSide { index, part: &parts(index)[0], turn };
-    let entries = Section::new(section, side)?.all(side)?;
+    let entries = Section::new(section, side)?.all(side, &Arrivals::default())?;
     Ok(entries.iter().map(|entry| entry.0).collect())
 }
 
@@ -380,12 +381,13 @@ impl Section {
         Ok(entries.get(at - first))
     }
 
-    /// All entries in order. Those of placements that are not legal are [`Entry::NO_POSITION`].
-    pub(super) fn all(&self, side: PartSide<'_>) -> Result<Entries, String> {
+    /// All entries in order. Those of placements that are not legal are [`Entry::NO_POSITION`], as may be those of frames
+    /// that do not matter.
+    pub(super) fn all(&self, side: PartSide<'_>, arrivals: &Arrivals) -> Result<Entries, String> {
         if self.is_of_bytes() {
-            self.all_as(side, |entry| entry.0 as u8).map(Entries::Bytes)
+            self.all_as(side, arrivals, |entry| entry.0 as u8).map(Entries::Bytes)
         } else {
-            self.all_as(side, |entry| entry.0).map(Entries::Words)
+            self.all_as(side, arrivals, |entry| entry.0).map(Entries::Words)
         }
     }
 
@@ -396,6 +398,7 @@ impl Section {
     fn all_as<T: Copy + Default + Send>(
         &self,
         side: PartSide<'_>,
+        arrivals: &Arrivals,
         entry: impl Fn(Entry) -> T + Sync,
     ) -> Result<Vec<T>, String> {
         let mut all = vec![T::default(); side.part.len()];
@@ -412,7 +415,11 @@ impl Section {
         }
         let coder = || BlockCoder::new(side, self.nearby);
         let pieces = pieces.into_par_iter().map_init(coder, |coder, (number, first, piece)| {
-            self.read(coder, number, first, piece, &entry)
+            let mut rows = side.rows(&self.blocks[number].block);
+            match rows.any(|row| arrivals.have(&row.squares, Some(row.moving))) {
+                true => self.read(coder, number, first, piece, &entry),
+                false => Ok(()),
+            }
         });
         pieces.collect::<Result<(), _>>()?;
         Ok(all)

@@ -175,11 +175,6 @@ impl Shape {
         &self.steps[block]
     }
 
-    /// The difference in place that a difference of 1 in the square of a piece makes, if it has no equals; 0 for other men.
-    pub(super) fn factor(&self, slot: Slot) -> usize {
-        self.factors[slot]
-    }
-
     /// The place of a frame.
     #[inline]
     pub(super) fn place(&self, squares: &Squares) -> usize {
@@ -202,6 +197,29 @@ impl Shape {
             true => place,
             false => self.place(&symmetry.apply_to_squares(&self.places[place])),
         }
+    }
+
+    /// The places of the images of placements that differ only in the square of one man. `place` gives that of a placement, or
+    /// a number that a piece without equals changes as it changes the place.
+    #[inline(always)]
+    pub(super) fn along_row(
+        &self,
+        (squares, moving, places): (&Squares, Slot, Bitboard),
+        symmetry: Symmetry,
+        place: impl Fn(&Squares) -> usize,
+    ) -> impl Iterator<Item = usize> {
+        let mut image = symmetry.apply_to_squares(squares);
+        let factor = self.factors[moving];
+        image[moving] = Square::A1;
+        let even = if factor > 0 { place(&image) } else { 0 };
+        places.into_iter().map(move |square| {
+            let square = symmetry.apply(square);
+            if factor > 0 {
+                return even + factor * square as usize;
+            }
+            image[moving] = square;
+            place(&image)
+        })
     }
 
     /// The place after the piece in a slot moves to a square.

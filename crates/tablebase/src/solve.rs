@@ -25,7 +25,7 @@ use super::layout::Layout;
 use super::store::Store;
 use super::weak_moves::Rank;
 use super::{Index, Metric, Table, Tablebase};
-use departures::{Departures, ranks};
+use departures::{Departures, Promoted, ranks};
 use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, QUICK_MEN, Side};
@@ -33,9 +33,9 @@ use std::ops::Range;
 use std::path::Path;
 
 pub(super) use departures::SolvedBlock;
-use smaller_tables::SmallerTables;
 pub(super) use level::LevelAnalysis;
 pub(super) use output::Output;
+use smaller_tables::SmallerTables;
 
 /// Solves a material, given the tables of all that it leads to. The file of its table gives the place of its checkpoint,
 /// which is returned; without one, and for endgames that are solved within seconds, there is none.
@@ -71,6 +71,7 @@ pub(super) struct Solution<'s> {
     layout: &'s Layout,
     smaller: &'s Tablebase,
     tables: SmallerTables<'s>,
+    promoted: Vec<Option<Promoted<'s>>>,
     /// The rank of a move to a position by its entry.
     ranks: Vec<Rank>,
     /// The blocks that are solved and still needed.
@@ -80,8 +81,9 @@ pub(super) struct Solution<'s> {
 impl<'s> Solution<'s> {
     pub(super) fn new(layout: &'s Layout, smaller: &'s Tablebase) -> Self {
         let solved = (0..layout.blocks()).map(|_| None).collect();
-        let tables = SmallerTables::new(layout.material(), smaller);
-        Self { layout, smaller, tables, ranks: ranks(&layout.shape), solved }
+        let tables = SmallerTables::new(layout.material(), &Side::ALL, smaller);
+        let promoted = Promoted::all(&tables, smaller);
+        Self { layout, smaller, tables, promoted, ranks: ranks(&layout.shape), solved }
     }
 
     /// Begins the analysis of some blocks of a level. The blocks that their pawn moves lead to have been entered.
@@ -94,7 +96,8 @@ impl<'s> Solution<'s> {
     ) -> Result<LevelAnalysis<'s>, Stopped> {
         let (layout, smaller) = (self.layout, self.smaller);
         let (tables, solved) = (&self.tables, self.solved.as_slice());
-        let departures = Departures { layout, smaller, tables, solved, ranks: &self.ranks };
+        let (promoted, ranks) = (&self.promoted, &self.ranks);
+        let departures = Departures { layout, smaller, tables, promoted, solved, ranks };
         LevelAnalysis::new(layout, &departures, (layout.level(level), blocks), kept, observer)
     }
 

@@ -1,14 +1,15 @@
 //! Storage of the entries of a table: in memory, unpacked or in packed blocks, or in a file.
 
 use super::Index;
+use super::arrivals::Arrivals;
 use super::blocks::Blocks;
 use super::entries::{Entries, Entry};
 use super::file_entries::{FileEntries, KeptParts};
-use super::frame_table::Arrivals;
 use super::open_file::TableFileError;
 use super::packing::{BLOCK, pack_all};
-use super::weak_moves::WeakMoves;
-use lucena_chess::{Material, QUICK_MEN, Side, Square};
+use super::shape::Men;
+use super::weak_moves::{Lanes, WeakMoves};
+use lucena_chess::{Bitboard, Material, QUICK_MEN, Side, Square};
 use rayon::prelude::*;
 use std::borrow::Cow;
 
@@ -107,6 +108,25 @@ impl Store {
                 Ok(moves.by_frame(index, arrivals, pairs, turn, entry))
             }
             Self::File(entries) => entries.by_frame(moves, arrivals, king, turn),
+        }
+    }
+
+    /// The entries with the strong king on a canonical square and the weak side to move, which has no pawns, by frame:
+    /// see [`WeakMoves::weak_by_captures`].
+    pub(super) fn weak_by_captures(
+        &self,
+        index: &Index,
+        moves: &WeakMoves,
+        arrivals: &Arrivals,
+        king: Square,
+        captures: impl FnMut(&Men, Bitboard) -> Lanes,
+    ) -> Result<Entries, TableFileError> {
+        match self {
+            Self::Memory([strong, _]) => {
+                let (pairs, strong) = (index.pairs_with(king), |at| strong.get(at));
+                Ok(moves.weak_by_captures(index, arrivals, pairs, strong, captures))
+            }
+            Self::File(entries) => entries.weak_by_captures(moves, arrivals, king, captures),
         }
     }
 

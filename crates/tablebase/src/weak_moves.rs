@@ -4,9 +4,9 @@
 //! captures and promotions, give those of the other. A table file stores the entries with the strong side to move, and
 //! for the weak side only those that do not follow by its other moves.
 
+use super::arrivals::Arrivals;
 use super::diagonal::DIAGONAL;
 use super::entries::{Entries, Entry};
-use super::frame_table::Arrivals;
 use super::parts::Part;
 use super::piece_index::{KingPair, home};
 use super::placements::PawnPlacements;
@@ -141,43 +141,41 @@ impl WeakMoves {
         weak: impl Fn(usize) -> Entry,
     ) -> Entries {
         let frames = KingFrames::new(self, index, arrivals, pairs, strong);
-        let mut entries = Entries::none(64 * frames.men.len());
-        for (frame, legal) in frames.legal.iter().enumerate() {
-            let legal = legal[Side::Weak as usize];
-            if !legal.is_empty() {
-                let best = frames.best(frame);
-                for last in legal {
-                    let entry = self.shape.metric.entry(outcome_of(best[last as usize]));
-                    entries.set(64 * frame + last as usize, entry);
-                }
-            }
-        }
+        let mut entries = frames.weak_entries(|frame, _, _| frames.best(frame));
         frames.enter(index, pairs, Side::Weak, weak, &mut entries);
         entries
+    }
+
+    /// [`Self::by_frame`] with the weak side to move, if it has no pawns. `strong` returns the entry with a number with the
+    /// strong side to move, and `captures` the ranks of the best captures in a frame, by square of the weak king.
+    pub(super) fn weak_by_captures(
+        &self,
+        index: &Index,
+        arrivals: &Arrivals,
+        pairs: &[KingPair],
+        strong: impl Fn(usize) -> Entry,
+        mut captures: impl FnMut(&Men, Bitboard) -> Lanes,
+    ) -> Entries {
+        let frames = KingFrames::new(self, index, arrivals, pairs, strong);
+        frames.weak_entries(|frame, men, legal| {
+            let mut best = frames.best_quiet(frame, men);
+            raise(&mut best, &captures(men, legal), Bitboard::EMPTY);
+            for last in legal & self.shape.strong_attacks(men) {
+                let rank = &mut best[last as usize];
+                *rank = (*rank).max(MATED);
+            }
+            best
+        })
     }
 
     /// The frames of the images of a row's placements.
     #[inline(always)]
     fn frames(
         &self,
-        squares: &Squares,
-        moving: Slot,
-        places: Bitboard,
+        row: (&Squares, Slot, Bitboard),
         symmetry: Symmetry,
     ) -> impl Iterator<Item = usize> {
-        let mut image = symmetry.apply_to_squares(squares);
-        let factor = self.shape.factor(moving);
-        // The squares of a man without equals change the frame evenly.
-        image[moving] = Square::A1;
-        let even = if factor > 0 { self.frame(&image) } else { 0 };
-        places.into_iter().map(move |square| {
-            let square = symmetry.apply(square);
-            if factor > 0 {
-                return even + factor * square as usize;
-            }
-            image[moving] = square;
-            self.frame(&image)
-        })
+        self.shape.along_row(row, symmetry, |squares| self.frame(squares))
     }
 
     /// The frame of a placement among those with the strong king on its square.
@@ -239,6 +237,22 @@ impl<'w> KingFrames<'w> {
         frames
     }
 
+    /// The entries of legal placements with the weak side to move. `best` gives the ranks of the best moves in a frame, given
+    /// the squares of the weak king in legal placements.
+    fn weak_entries(&self, mut best: impl FnMut(usize, &Men, Bitboard) -> Lanes) -> Entries {
+        let mut entries = Entries::none(64 * self.men.len());
+        for (frame, (men, legal)) in self.men.iter().zip(&self.legal).enumerate() {
+            let legal = legal[Side::Weak as usize];
+            let Some(men) = men.as_ref().filter(|_| !legal.is_empty()) else { continue };
+            let best = best(frame, men, legal);
+            for last in legal {
+                let entry = self.moves.shape.metric.entry(outcome_of(best[last as usize]));
+                entries.set(64 * frame + last as usize, entry);
+            }
+        }
+        entries
+    }
+
     /// Enters the entries of legal placements that are stored.
     fn enter(
         &self,
@@ -266,7 +280,7 @@ impl<'w> KingFrames<'w> {
         let moves = self.moves;
         index.visit_rows(pairs, |first, squares, moving, places| {
             for (at, frame) in
-                (first..).zip(moves.frames(squares, moving, places, Symmetry::IDENTITY))
+                (first..).zip(moves.frames((squares, moving, places), Symmetry::IDENTITY))
             {
                 visit(at, frame, squares[1]);
             }
@@ -291,7 +305,8 @@ impl<'w> KingFrames<'w> {
             }
             for &symmetry in symmetries {
                 let last = symmetry.apply(squares[1]);
-                for (at, frame) in (first..).zip(moves.frames(squares, moving, places, symmetry)) {
+                for (at, frame) in (first..).zip(moves.frames((squares, moving, places), symmetry))
+                {
                     visit(at, frame, last);
                 }
             }

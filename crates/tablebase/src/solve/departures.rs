@@ -12,7 +12,9 @@ use crate::{Outcome, Tablebase};
 use cozy_chess::{get_between_rays, get_king_moves, get_pawn_attacks};
 use lucena_base::progress::Stopped;
 use lucena_chess::symmetry::Symmetry;
-use lucena_chess::{Bitboard, PROMOTIONS, Position, Role, Side, Slot, Square, Squares, Step};
+use lucena_chess::{
+    Bitboard, Material, PROMOTIONS, Position, Role, Side, Slot, Square, Squares, Step,
+};
 use rayon::prelude::*;
 use std::convert::Infallible;
 
@@ -25,10 +27,33 @@ pub(super) struct Departures<'s> {
     pub(super) layout: &'s Layout,
     pub(super) smaller: &'s Tablebase,
     pub(super) tables: &'s SmallerTables<'s>,
+    /// What is needed of the large tables.
+    pub(super) promoted: &'s [Option<Promoted<'s>>],
     /// The blocks that are solved and still needed, by number.
     pub(super) solved: &'s [Option<SolvedBlock>],
     /// The rank of a move to a position by its entry.
     pub(super) ranks: &'s [Rank],
+}
+
+/// A large endgame that promotions lead to, with the weak side to move, which has no pawns. Its entries follow from those
+/// with the strong side to move and its captures.
+pub(super) struct Promoted<'s> {
+    layout: Layout,
+    tables: SmallerTables<'s>,
+}
+
+impl<'s> Promoted<'s> {
+    /// The large endgames that promotions lead to from a material, in order; `None` where that is not so.
+    pub(super) fn all(tables: &SmallerTables<'_>, smaller: &'s Tablebase) -> Vec<Option<Self>> {
+        let promoted = |(material, turn): (Material, Side)| {
+            let is_so = turn == Side::Weak && !material.has_pawns_of(Side::Weak);
+            is_so.then(|| Self {
+                layout: Layout::new(material, smaller.metric),
+                tables: SmallerTables::new(material, &[Side::Weak], smaller),
+            })
+        };
+        tables.large().map(|table| promoted(table.of())).collect()
+    }
 }
 
 /// Returns the rank of a capture, promotion or pawn move to a position by its entry.
@@ -67,8 +92,21 @@ impl Departures<'_> {
 
     /// Puts the large tables with the strong king on a square in order, several at the same time.
     pub(super) fn prepare(&self, king: Square) -> Result<(), Stopped> {
-        let large: Vec<_> = self.tables.large().collect();
-        large.into_par_iter().for_each(|table| drop(self.smaller.noting(table.entries(king))));
+        let large: Vec<_> = self.tables.large().zip(self.promoted).collect();
+        large.into_par_iter().for_each(|(table, promoted)| {
+            let entries = match promoted {
+                Some(Promoted { layout, tables }) => {
+                    let departures =
+                        Departures { layout, tables, promoted: &[], solved: &[], ..*self };
+                    let mut lookups = departures.lookups();
+                    table.entries_by_captures(king, |men, legal| {
+                        lookups.best((0, 0), men, Side::Weak, legal).ranks
+                    })
+                }
+                None => table.entries(king),
+            };
+            self.smaller.noting(entries);
+        });
         self.smaller.check_readable()
     }
 

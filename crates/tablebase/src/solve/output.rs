@@ -67,30 +67,30 @@ impl OutputPart<'_> {
         let pawns = symmetry.apply_to_squares(&placements.slices[slice]);
         let pawns = index.material.tidy(pawns);
         let back = symmetry.inverse();
-        let mut place = |squares: &Squares, at: usize| {
-            let squares = back.apply_to_squares(squares);
-            let block = solution.solved(slice * shape.blocks() + shape.block(squares[0]));
-            let from = 64 * shape.place(&squares) + squares[1] as usize;
-            for (to, from_entries) in self.entries.iter_mut().zip(block) {
-                to.set(at, from_entries.get(from));
+        let mut enter = |first: usize, squares: &Squares, moving, places| {
+            let kings = [squares[0], squares[1]].map(|king| back.apply(king));
+            let block = solution.solved(slice * shape.blocks() + shape.block(kings[0]));
+            let row = shape.along_row((squares, moving, places), back, |image| shape.place(image));
+            for (at, place) in (first..).zip(row) {
+                let from = 64 * place + kings[1] as usize;
+                for (to, from_entries) in self.entries.iter_mut().zip(block) {
+                    to.set(at, from_entries.get(from));
+                }
             }
         };
         for pair in self.pairs {
-            let first = pair.first - self.pairs[0].first;
-            if pair.diagonal.is_some() {
-                for (at, squares) in (first..).zip(&*index.placements_of(pair)) {
-                    place(squares, at);
+            let mut number = pair.first - self.pairs[0].first;
+            if let Some(diagonal) = index.diagonal(pair) {
+                let last = index.material.men() - 1;
+                for (at, squares) in (number..).zip(&diagonal.placements) {
+                    enter(at, squares, last, squares[last].bitboard());
                 }
-            } else {
-                let kings = pair.squares();
-                if pawns_overlap(index.material, &pawns, kings) {
-                    continue;
-                }
-                let mut found = Vec::new();
-                let number = index.others.visit_slice(pair, &pawns, |squares| found.push(*squares));
-                for (at, squares) in (first + number as usize..).zip(&found) {
-                    place(squares, at);
-                }
+            } else if !pawns_overlap(index.material, &pawns, pair.squares()) {
+                number += index.others.first_of_slice(pair, &pawns) as usize;
+                index.others.visit_slice(pair, &pawns, |squares, moving, places| {
+                    enter(number, squares, moving, places);
+                    number += places.len() as usize;
+                });
             }
         }
     }

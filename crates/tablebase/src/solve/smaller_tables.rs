@@ -1,8 +1,9 @@
 //! The tables that captures and promotions lead to.
 
 use crate::Tablebase;
+use crate::arrivals::Arrivals;
 use crate::entries::{Entries, Entry};
-use crate::frame_table::{Arrivals, FrameTable};
+use crate::frame_table::FrameTable;
 use arrayvec::ArrayVec;
 use lucena_chess::symmetry::Symmetry;
 use lucena_chess::{
@@ -30,24 +31,29 @@ struct Conversion {
 const EDGE: Bitboard = Bitboard(0xff81_8181_8181_81ff);
 
 impl<'s> SmallerTables<'s> {
-    pub(super) fn new(material: Material, smaller: &'s Tablebase) -> Self {
+    /// The tables that captures and promotions of some sides lead to.
+    pub(super) fn new(material: Material, sides: &[Side], smaller: &'s Tablebase) -> Self {
         let mut numbers: BTreeMap<(Material, Side), (usize, Arrivals)> = BTreeMap::new();
         let mut conversions = BTreeMap::new();
-        for (slot, captured, promotion) in kinds(material) {
+        for (slot, captured, promotion) in kinds(material, sides) {
             let promoted = promotion.map(|role| (slot, role));
             let conversion = material.conversion(captured, promoted);
             let after = conversion.material;
             let side = material.side(slot);
             let turn = if conversion.swapped { side } else { !side };
             let next = numbers.len();
-            let (table, arrivals) = numbers.entry((after, turn)).or_insert((next, Arrivals::default()));
+            let (table, arrivals) =
+                numbers.entry((after, turn)).or_insert((next, Arrivals::default()));
             if let (Some(role), None) = (promotion, captured) {
                 // A table with as many men is looked up after promotions only.
                 for arrived in after.slots_of(!turn).filter(|&slot| after.role(slot) == role) {
                     arrivals.add(arrived, arrival_squares(after, !turn));
                 }
             }
-            conversions.insert((slot, captured, promotion), Conversion { table: *table, material: conversion });
+            conversions.insert(
+                (slot, captured, promotion),
+                Conversion { table: *table, material: conversion },
+            );
         }
         let mut tables: Vec<_> = numbers.into_iter().collect();
         tables.sort_by_key(|(_, (number, _))| *number);
@@ -66,10 +72,10 @@ impl<'s> SmallerTables<'s> {
     }
 }
 
-/// The kinds of captures and promotions: the man that moves, the one that it captures, and what it becomes.
-fn kinds(material: Material) -> Vec<(Slot, Option<Slot>, Option<Role>)> {
+/// The kinds of captures and promotions of some sides: the man that moves, the one that it captures, and what it becomes.
+fn kinds(material: Material, sides: &[Side]) -> Vec<(Slot, Option<Slot>, Option<Role>)> {
     let mut kinds = Vec::new();
-    for slot in material.slots() {
+    for slot in sides.iter().flat_map(|&side| material.slots_of(side)) {
         let others = material.slots_of(!material.side(slot)).skip(1).map(Some);
         for captured in others.chain([None]) {
             kinds.extend(captured.map(|_| (slot, captured, None)));
