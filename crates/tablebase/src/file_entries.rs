@@ -19,8 +19,9 @@ use std::borrow::Cow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, TryLockError};
 
-/// A part is unpacked when as many single entries were looked up as it has placements, divided by this.
-const PLACEMENTS_TO_A_LOOKUP: usize = 64;
+/// A part is unpacked when as many single entries were looked up as it has placements, divided by this: the size of a block,
+/// which is what a lookup decodes.
+const PLACEMENTS_TO_A_LOOKUP: usize = section::BLOCK;
 
 /// The location of a section in a file.
 #[derive(Debug, Clone, Copy)]

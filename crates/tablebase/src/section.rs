@@ -20,7 +20,7 @@ use std::sync::OnceLock;
 const DIVIDED: usize = 1 << 17;
 
 /// The number of placements of a block.
-const BLOCK: usize = 4096;
+pub(super) const BLOCK: usize = 4096;
 
 /// The most blocks on which squares nearby are tried, and those that chances are learnt from.
 const TRIED: usize = 16;
@@ -74,20 +74,6 @@ impl PartSide<'_> {
             }
         }
         blocks
-    }
-
-    /// The block that has a number.
-    fn block_of(&self, at: usize) -> usize {
-        let pair = self.index.pairs.partition_point(|pair| pair.first <= at) - 1;
-        if self.part.len() < DIVIDED {
-            let pairs = &self.index.pairs[self.part.pairs.start..=pair];
-            return pairs.chunk_by(|one, other| one.strong == other.strong).count() - 1;
-        }
-        let first = self.index.row_with(pair, at).first;
-        let before: usize =
-            (self.part.pairs.start..pair).map(|p| blocks_of(&self.index.numbers_of(p))).sum();
-        let numbers = self.index.numbers_of(pair);
-        before + ((first - numbers.start) / BLOCK).min(blocks_of(&numbers) - 1)
     }
 
     /// The number at which the first row of a block begins.
@@ -309,10 +295,12 @@ pub(super) struct Section {
 /// A block of a section.
 struct CodedBlock {
     block: Block,
+    /// The number of its first placement.
+    first: usize,
     /// The place of its bytes.
     bytes: Range<usize>,
-    /// The number of its first placement and its entries, or what is wrong with them, once one of them was looked up.
-    entries: OnceLock<Result<(usize, Entries), String>>,
+    /// Its entries, or what is wrong with them, once one of them was looked up.
+    entries: OnceLock<Result<Entries, String>>,
 }
 
 impl Section {
@@ -334,7 +322,8 @@ impl Section {
         let mut end = 0;
         let blocks = blocks.into_iter().zip(sizes).map(|(block, size)| {
             end += size;
-            CodedBlock { block, bytes: end - size..end, entries: OnceLock::new() }
+            let first = side.first_of(&block);
+            CodedBlock { block, first, bytes: end - size..end, entries: OnceLock::new() }
         });
         let blocks = blocks.collect();
         if end != packed.len() {
@@ -360,25 +349,22 @@ impl Section {
         if let [entry] = *self.list {
             return Ok(entry);
         }
-        let number = side.block_of(at);
+        let number = self.blocks.partition_point(|block| block.first <= at) - 1;
         let entries = self.blocks[number].entries.get_or_init(|| {
-            let numbers = self.placements(side, number);
             let mut coder = BlockCoder::new(side, self.nearby);
-            let len = numbers.len();
-            let entries = if self.is_of_bytes() {
+            let len = self.placements(side, number).len();
+            if self.is_of_bytes() {
                 let mut entries = vec![0; len];
-                let read =
-                    self.read(&mut coder, number, numbers.start, &mut entries, |e| e.0 as u8);
+                let read = self.read(&mut coder, number, &mut entries, |entry| entry.0 as u8);
                 read.map(|()| Entries::Bytes(entries))
             } else {
                 let mut entries = vec![0; len];
-                let read = self.read(&mut coder, number, numbers.start, &mut entries, |e| e.0);
+                let read = self.read(&mut coder, number, &mut entries, |entry| entry.0);
                 read.map(|()| Entries::Words(entries))
-            };
-            entries.map(|entries| (numbers.start, entries))
+            }
         });
-        let (first, entries) = entries.as_ref().map_err(Clone::clone)?;
-        Ok(entries.get(at - first))
+        let entries = entries.as_ref().map_err(Clone::clone)?;
+        Ok(entries.get(at - self.blocks[number].first))
     }
 
     /// All entries in order. Those of placements that are not legal are [`Entry::NO_POSITION`], as may be those of frames
@@ -408,16 +394,15 @@ impl Section {
         let mut rest = &mut all[..];
         let mut pieces = Vec::with_capacity(self.blocks.len());
         for number in 0..self.blocks.len() {
-            let numbers = self.placements(side, number);
-            let (piece, others) = rest.split_at_mut(numbers.len());
-            pieces.push((number, numbers.start, piece));
+            let (piece, others) = rest.split_at_mut(self.placements(side, number).len());
+            pieces.push((number, piece));
             rest = others;
         }
         let coder = || BlockCoder::new(side, self.nearby);
-        let pieces = pieces.into_par_iter().map_init(coder, |coder, (number, first, piece)| {
+        let pieces = pieces.into_par_iter().map_init(coder, |coder, (number, piece)| {
             let mut rows = side.rows(&self.blocks[number].block);
             match rows.any(|row| arrivals.have(&row.squares, Some(row.moving))) {
-                true => self.read(coder, number, first, piece, &entry),
+                true => self.read(coder, number, piece, &entry),
                 false => Ok(()),
             }
         });
@@ -428,20 +413,22 @@ impl Section {
     /// The placements of a block.
     fn placements(&self, side: PartSide<'_>, number: usize) -> Range<usize> {
         let next = self.blocks.get(number + 1);
-        let end = next.map_or(side.part.numbers.end, |next| side.first_of(&next.block));
-        side.first_of(&self.blocks[number].block)..end
+        self.blocks[number].first..next.map_or(side.part.numbers.end, |next| next.first)
     }
 
-    /// Reads the entries of a block, whose first placement has the number `first`.
+    /// Reads the entries of a block.
     fn read<T>(
         &self,
         coder: &mut BlockCoder<'_>,
         number: usize,
-        first: usize,
         entries: &mut [T],
         entry: impl Fn(Entry) -> T,
     ) -> Result<(), String> {
-        let CodedBlock { block, bytes, .. } = &self.blocks[number];
+        let CodedBlock { block, first, bytes, entries: kept } = &self.blocks[number];
+        if let Some(Ok(kept)) = kept.get() {
+            entries.iter_mut().zip(kept.iter()).for_each(|(to, from)| *to = entry(from));
+            return Ok(());
+        }
         let mut decoder = Decoder::new(&self.bytes[bytes.clone()]);
         let mut wrong = None;
         coder.ask(
