@@ -124,18 +124,19 @@ impl Entries {
             Self::Words(words) => Self::Words(split_off(words, at)),
         }
     }
+}
 
-    /// The bytes of a range to be packed: one each if all fit, or else two, little-endian.
-    pub(super) fn to_bytes(&self, part: Range<usize>) -> Vec<u8> {
+/// Entries as messages between workers have them.
+#[cfg(feature = "dist")]
+impl Entries {
+    /// Their bytes: one each if all fit, or else two, little-endian.
+    pub(super) fn to_bytes(&self) -> Vec<u8> {
         match self {
-            Self::Bytes(bytes) => bytes[part].to_vec(),
-            Self::Words(words) => {
-                let part = &words[part];
-                match part.iter().map(|&word| u8::try_from(word)).collect() {
-                    Ok(bytes) => bytes,
-                    Err(_) => part.iter().flat_map(|word| word.to_le_bytes()).collect(),
-                }
-            }
+            Self::Bytes(bytes) => bytes.clone(),
+            Self::Words(words) => match words.iter().map(|&word| u8::try_from(word)).collect() {
+                Ok(bytes) => bytes,
+                Err(_) => words.iter().flat_map(|word| word.to_le_bytes()).collect(),
+            },
         }
     }
 

@@ -19,9 +19,11 @@ use std::borrow::Cow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, TryLockError};
 
-/// A part is unpacked when as many single entries were looked up as it has placements, divided by this: the size of a block,
-/// which is what a lookup decodes.
-const PLACEMENTS_TO_A_LOOKUP: usize = section::BLOCK;
+/// The number of single entries that are looked up in a part before it is unpacked: by then they have decoded about as much,
+/// block by block. A small part has few blocks.
+fn lookups_to_unpack(part: &Part) -> usize {
+    (part.len() / section::BLOCK).max(512)
+}
 
 /// The location of a section in a file.
 #[derive(Debug, Clone, Copy)]
@@ -101,6 +103,23 @@ impl FileEntries {
         Self { file, index, metric, parts, moves: OnceLock::new() }
     }
 
+    /// Packs entries as in a file, which is in memory.
+    pub(super) fn in_memory(
+        index: &Index,
+        metric: Metric,
+        entries: &[Cow<'_, Entries>; 2],
+    ) -> Self {
+        let (mut bytes, mut locations) = (Vec::new(), Vec::new());
+        for sections in pack(index, metric, entries) {
+            locations.push(sections.map(|section| {
+                let (at, size) = (bytes.len() as u64, section.len() as u32);
+                bytes.extend_from_slice(&section);
+                SectionLocation { at, size, checksum: checksum(&section) }
+            }));
+        }
+        Self::new(Arc::new(OpenFile::in_memory(bytes)), index.clone(), metric, locations)
+    }
+
     /// The maximum memory in bytes of a table with `len` placements in each side to move: the file, and the unpacked
     /// parts.
     pub(super) fn memory(len: usize) -> u64 {
@@ -169,7 +188,7 @@ impl FileEntries {
     fn unpacked_by_lookup(&self, number: usize) -> Option<Arc<PartEntries>> {
         let part = &self.parts[number];
         let lookups = part.lookups.fetch_add(1, Ordering::Relaxed);
-        if lookups < part.part.len() / PLACEMENTS_TO_A_LOOKUP {
+        if lookups < lookups_to_unpack(&part.part) {
             return None;
         }
         match self.keep_unpacked(number)? {
@@ -192,7 +211,7 @@ impl FileEntries {
         let is_worthwhile = |&(number, foreseen): &(usize, usize)| {
             let part = &self.parts[number];
             let lookups = part.lookups.load(Ordering::Relaxed) + foreseen;
-            lookups >= part.part.len() / PLACEMENTS_TO_A_LOOKUP && part.unpacked().is_none()
+            lookups >= lookups_to_unpack(&part.part) && part.unpacked().is_none()
         };
         let worthwhile: Vec<_> = foreseen.into_iter().enumerate().filter(is_worthwhile).collect();
         worthwhile.into_par_iter().for_each(|(number, _)| {

@@ -211,8 +211,8 @@ impl TableFolder {
             let len = Index::new(of, Group::new(of)).len();
             match Store::packs(of) {
                 false => 2 * len as u64,
-                true if self.file(of).is_none() => packed_size(len),
                 true if of == material || near.contains(&of) => FileEntries::memory(len),
+                true if self.file(of).is_none() => packed_size(len),
                 true => 0,
             }
         };

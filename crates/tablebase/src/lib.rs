@@ -10,7 +10,6 @@
 //! and [`TableFolder`] read only the parts that a position needs.
 
 mod arrivals;
-mod blocks;
 mod category;
 mod checkpoint;
 mod coder;
@@ -50,7 +49,7 @@ mod verify;
 mod weak_moves;
 
 use entries::{Entries, Entry};
-use file_entries::KeptParts;
+use file_entries::{FileEntries, KeptParts};
 use lucena_base::progress::Stopped;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Position, Side};
@@ -273,13 +272,14 @@ impl Table {
 
     /// Returns the table with unpacked entries.
     fn unpacked(&self) -> Result<Self, TableFileError> {
-        let entries = Store::plain(self.plain()?.map(Cow::into_owned));
+        let entries = Store::Memory(self.plain()?.map(Cow::into_owned));
         Ok(Self { index: self.index.clone(), metric: self.metric, entries })
     }
 
     /// Returns the table with packed entries in memory.
     fn packed(&self) -> Result<Self, TableFileError> {
-        let entries = Store::packed(&self.plain()?);
+        let packed = FileEntries::in_memory(&self.index, self.metric, &self.plain()?);
+        let entries = Store::File(Box::new(packed));
         Ok(Self { index: self.index.clone(), metric: self.metric, entries })
     }
 

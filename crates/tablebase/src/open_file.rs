@@ -45,17 +45,33 @@ impl From<TableFileError> for Stopped {
 /// A file read in parts, on demand.
 pub(super) struct OpenFile {
     path: PathBuf,
-    file: Mutex<File>,
+    content: Content,
+}
+
+enum Content {
+    File(Mutex<File>),
+    Memory(Vec<u8>),
 }
 
 impl OpenFile {
     pub(super) fn new(path: &Path, file: File) -> Self {
-        Self { path: path.into(), file: Mutex::new(file) }
+        Self { path: path.into(), content: Content::File(Mutex::new(file)) }
     }
 
+    /// What would be in a file.
+    pub(super) fn in_memory(bytes: Vec<u8>) -> Self {
+        Self { path: "a table in memory".into(), content: Content::Memory(bytes) }
+    }
+
+    /// # Panics
+    /// If it is in memory and shorter.
     pub(super) fn read_at(&self, at: u64, len: usize) -> Result<Vec<u8>, TableFileError> {
+        let file = match &self.content {
+            Content::File(file) => file,
+            Content::Memory(bytes) => return Ok(bytes[at as usize..][..len].to_vec()),
+        };
         let mut bytes = vec![0; len];
-        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
         file.seek(SeekFrom::Start(at))
             .and_then(|_| file.read_exact(&mut bytes))
             .map_err(|source| ReadError { path: self.path.clone(), source })?;

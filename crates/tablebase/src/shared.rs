@@ -178,7 +178,7 @@ impl EndgameJob<'_> {
             solution.finish(level);
         }
         if let Some(output) = output {
-            let entries = Store::plain(output.into_entries());
+            let entries = Store::Memory(output.into_entries());
             let table = Table { index: index.clone(), metric, entries };
             TableFolder::keep(path, material, &Arc::new(table))?;
             tell(WorkerEvent::Solved { material });

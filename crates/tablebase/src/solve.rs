@@ -62,7 +62,7 @@ pub(super) fn solve_table<'w>(
         solution.finish(level);
     }
     drop(solution);
-    let entries = Store::plain(output.into_entries());
+    let entries = Store::Memory(output.into_entries());
     Ok((Table { index, metric, entries }, notes))
 }
 

@@ -1,12 +1,10 @@
-//! Storage of the entries of a table: in memory, unpacked or in packed blocks, or in a file.
+//! Storage of the entries of a table: unpacked in memory, or packed in a file, which may be in memory too.
 
 use super::Index;
 use super::arrivals::Arrivals;
-use super::blocks::Blocks;
 use super::entries::{Entries, Entry};
 use super::file_entries::{FileEntries, KeptParts};
 use super::open_file::TableFileError;
-use super::packing::{BLOCK, pack_all};
 use super::shape::Men;
 use super::weak_moves::{Lanes, WeakMoves};
 use lucena_chess::{Bitboard, Material, QUICK_MEN, Side, Square};
@@ -16,71 +14,18 @@ use std::borrow::Cow;
 /// The entries of a table by side to move, in the order of the index. Its methods fail if they are in a file that can
 /// no longer be read.
 pub(super) enum Store {
-    Memory([SideEntries; 2]),
+    Memory([Entries; 2]),
     File(Box<FileEntries>),
 }
 
-/// The entries of a side to move in memory.
-pub(super) enum SideEntries {
-    Plain(Entries),
-    Packed(Blocks),
-}
-
-impl SideEntries {
-    fn get(&self, at: usize) -> Entry {
-        match self {
-            Self::Plain(entries) => entries.get(at),
-            Self::Packed(blocks) => blocks.get(at),
-        }
-    }
-
-    fn all(&self) -> Cow<'_, Entries> {
-        match self {
-            Self::Plain(entries) => Cow::Borrowed(entries),
-            Self::Packed(blocks) => Cow::Owned(blocks.all()),
-        }
-    }
-
-    fn into_all(self) -> Entries {
-        match self {
-            Self::Plain(entries) => entries,
-            Self::Packed(blocks) => blocks.all(),
-        }
-    }
-
-    fn len(&self) -> usize {
-        match self {
-            Self::Plain(entries) => entries.len(),
-            Self::Packed(blocks) => blocks.len(),
-        }
-    }
-
-    fn block(&self, number: usize) -> Entries {
-        match self {
-            Self::Plain(entries) => {
-                entries.part(number * BLOCK..entries.len().min((number + 1) * BLOCK))
-            }
-            Self::Packed(blocks) => blocks.block(number),
-        }
-    }
-}
+/// The number of entries that one thread scans at a time.
+const BLOCK: usize = 8192;
 
 impl Store {
     /// Returns true if tables of a material are held packed, or in their file. The others are small and looked up all
     /// the time.
     pub(super) fn packs(material: Material) -> bool {
         material.men() > QUICK_MEN
-    }
-
-    /// A store of unpacked entries.
-    pub(super) fn plain(entries: [Entries; 2]) -> Self {
-        Self::Memory(entries.map(SideEntries::Plain))
-    }
-
-    /// A store of entries that are held packed.
-    pub(super) fn packed(entries: &[Cow<'_, Entries>; 2]) -> Self {
-        let pack = |entries: &Cow<'_, Entries>| Blocks::new(entries.len(), pack_all(entries));
-        Self::Memory([0, 1].map(|turn| SideEntries::Packed(pack(&entries[turn]))))
     }
 
     /// The entry with a number.
@@ -167,7 +112,8 @@ impl Store {
         };
         let in_memory = memory.into_par_iter().flat_map(|entries| {
             let blocks = (0..entries.len().div_ceil(BLOCK)).into_par_iter();
-            blocks.map(|number| Ok(entries.block(number)))
+            let end = |number: usize| entries.len().min((number + 1) * BLOCK);
+            blocks.map(move |number| Ok(entries.part(number * BLOCK..end(number))))
         });
         in_memory.chain(file.into_par_iter().flat_map(move |entries| entries.par_parts(turn)))
     }
@@ -175,7 +121,7 @@ impl Store {
     /// All entries unpacked, for work that scans them repeatedly.
     pub(super) fn all(&self) -> Result<[Cow<'_, Entries>; 2], TableFileError> {
         Ok(match self {
-            Self::Memory([strong, weak]) => [strong.all(), weak.all()],
+            Self::Memory(entries) => entries.each_ref().map(Cow::Borrowed),
             Self::File(entries) => entries.all()?.map(Cow::Owned),
         })
     }
@@ -191,7 +137,7 @@ impl Store {
     /// Keeps all entries of a file, which are known already, until they are forgotten.
     pub(super) fn keep(&self, known: Self) {
         if let (Self::File(file), Self::Memory(entries)) = (self, known) {
-            file.keep(entries.map(SideEntries::into_all));
+            file.keep(entries);
         }
     }
 

@@ -46,7 +46,7 @@ pub(super) fn spread(
 fn message(block: usize, solved: &SolvedBlock) -> Vec<u8> {
     let mut bytes = (block as u32).to_le_bytes().to_vec();
     for entries in solved {
-        let all = entries.to_bytes(0..entries.len());
+        let all = entries.to_bytes();
         bytes.push((all.len() / entries.len()) as u8);
         bytes.extend(all);
     }
