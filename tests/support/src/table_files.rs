@@ -137,6 +137,12 @@ pub fn forged(table: &Tablebase) -> Vec<(&'static str, Vec<u8>)> {
             "legal positions without an entry",
             sections(|codes| codes.iter_mut().for_each(|code| *code = 0)),
         ),
+        (
+            "a distance that is too long",
+            sections(|codes| {
+                codes.iter_mut().filter(|code| **code > 0).take(1).for_each(|code| *code = 4096)
+            }),
+        ),
         ("another version", changed(&|parts| parts.version = "10".into())),
         ("an older version", changed(&|parts| parts.version = "2".into())),
         ("no table of bare kings", changed(&|parts| parts.tables.retain(|it| it.name != "KvK"))),

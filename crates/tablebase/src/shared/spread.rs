@@ -5,7 +5,7 @@ use super::worker_share::{ShareError, packed, unpacked};
 use crate::entries::{Entries, Entry};
 use crate::solve::{Solution, SolvedBlock};
 use lucena_dist::{RunError, Team};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Enters a worker's blocks of a level, sends them to the workers with blocks from which pawn moves lead to them and to
 /// those that write the table, and enters the blocks that the others send.
@@ -17,24 +17,27 @@ pub(super) fn spread(
     writers: &BTreeSet<usize>,
 ) -> Result<Team, RunError<ShareError>> {
     let worker = team.index();
-    let mut to_send = Vec::new();
+    let mut to_send: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for ((block, entries), followers) in solved.zip(division.followers(worker)) {
-        let takers = followers.union(writers).filter(|&&taker| taker != worker);
-        to_send.extend(takers.map(|&taker| (taker, block)));
+        for &taker in followers.union(writers).filter(|&&taker| taker != worker) {
+            to_send.entry(taker).or_default().push(block);
+        }
         solution.enter(block, entries);
     }
-    let mut to_send = to_send.into_iter();
+    // Small blocks are sent together.
+    let at_once = MESSAGE.div_ceil(2 * 64 * division.layout.shape.len());
+    let to_taker =
+        |(&taker, blocks)| std::iter::repeat(taker).zip(<[usize]>::chunks(blocks, at_once));
+    let mut to_send = to_send.iter().flat_map(to_taker);
     let mut received = Vec::new();
     let team = team.exchange(
         || {
             let next = to_send.next();
-            Ok::<_, ShareError>(
-                next.map(|(taker, block)| (taker, message(block, solution.solved(block)))),
-            )
+            Ok::<_, ShareError>(next.map(|(taker, blocks)| (taker, message(blocks, solution))))
         },
         |worker, bytes| {
-            let block = read_message(&bytes, division, worker);
-            received.push(block.ok_or(ShareError::InvalidMessage { worker })?);
+            let blocks = read_message(&bytes, division, worker);
+            received.extend(blocks.ok_or(ShareError::InvalidMessage { worker })?);
             Ok(())
         },
     )?;
@@ -42,13 +45,19 @@ pub(super) fn spread(
     Ok(team)
 }
 
-/// Encodes a solved block: its number, then for each side to move the size of an entry in bytes and the entries.
-fn message(block: usize, solved: &SolvedBlock) -> Vec<u8> {
-    let mut bytes = (block as u32).to_le_bytes().to_vec();
-    for entries in solved {
-        let all = entries.to_bytes();
-        bytes.push((all.len() / entries.len()) as u8);
-        bytes.extend(all);
+/// The approximate size of a message in bytes, before it is packed.
+const MESSAGE: usize = 1 << 18;
+
+/// Encodes solved blocks: of each its number, then for each side to move the size of an entry in bytes and the entries.
+fn message(blocks: &[usize], solution: &Solution<'_>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for &block in blocks {
+        bytes.extend((block as u32).to_le_bytes());
+        for entries in solution.solved(block) {
+            let all = entries.to_bytes();
+            bytes.push((all.len() / entries.len()) as u8);
+            bytes.extend(all);
+        }
     }
     packed(&bytes)
 }
@@ -57,20 +66,26 @@ fn read_message(
     bytes: &[u8],
     division: &Division<'_>,
     sender: usize,
-) -> Option<(usize, SolvedBlock)> {
+) -> Option<Vec<(usize, SolvedBlock)>> {
     let unpacked = unpacked(bytes)?;
-    let (block, mut rest) = unpacked.split_first_chunk()?;
-    let block = u32::from_le_bytes(*block) as usize;
-    let layout = division.layout;
-    let len = 64 * layout.shape.len();
-    let mut entries = || {
-        let (width, more) = rest.split_first()?;
-        let (entries, more) = more.split_at_checked(usize::from(*width) * len)?;
+    let (mut rest, mut blocks) = (&*unpacked, Vec::new());
+    let len = 64 * division.layout.shape.len();
+    while !rest.is_empty() {
+        let (block, more) = rest.split_first_chunk()?;
         rest = more;
-        let entries = Entries::from_bytes(entries.to_vec(), len)?;
-        let is_valid = entries.iter().all(|entry| entry.0 <= Entry::GREATEST);
-        is_valid.then_some(entries)
-    };
-    let solved = [entries()?, entries()?];
-    (rest.is_empty() && division.part(sender).contains(&block)).then_some((block, solved))
+        let mut entries = || {
+            let (width, more) = rest.split_first()?;
+            let (entries, more) = more.split_at_checked(usize::from(*width) * len)?;
+            rest = more;
+            let entries = Entries::from_bytes(entries.to_vec(), len)?;
+            let is_valid = entries.iter().all(|entry| entry.0 <= Entry::GREATEST);
+            is_valid.then_some(entries)
+        };
+        let block = u32::from_le_bytes(*block) as usize;
+        blocks.push((block, [entries()?, entries()?]));
+        if !division.part(sender).contains(&block) {
+            return None;
+        }
+    }
+    Some(blocks)
 }
