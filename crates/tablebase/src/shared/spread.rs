@@ -26,9 +26,9 @@ pub(super) fn spread(
     }
     // Small blocks are sent together.
     let at_once = MESSAGE.div_ceil(2 * 64 * division.layout.shape.len());
-    let to_taker =
-        |(&taker, blocks)| std::iter::repeat(taker).zip(<[usize]>::chunks(blocks, at_once));
-    let mut to_send = to_send.iter().flat_map(to_taker);
+    let mut to_send = to_send
+        .iter()
+        .flat_map(|(&taker, blocks)| blocks.chunks(at_once).map(move |some| (taker, some)));
     let mut received = Vec::new();
     let team = team.exchange(
         || {
