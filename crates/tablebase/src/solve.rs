@@ -136,10 +136,14 @@ pub(super) fn memory_at_work(index: &Index, metric: Metric) -> u64 {
     let frames = |level: usize| (layout.level(level).len() * layout.shape.len()) as u64;
     // Per frame and side to move: the entries, three sets, and lists of the placements that a ply decides.
     let at_work = |level: usize| 2 * (64 + 3 * 8 + 24) * frames(level);
-    let held = |level: usize| 2 * 64 * frames(level);
+    // Of a solved level, the entries that pawn moves lead to.
+    let sides = Side::ALL.into_iter().filter(|&side| index.material.has_pawns_of(side)).count();
+    let held = |level: usize| 64 * sides as u64 * frames(level);
     let levels = 0..layout.levels.len();
-    let most =
-        levels.map(|level| at_work(level) + layout.levels_before(level).map(held).sum::<u64>());
+    let most = levels.map(|level| {
+        let solved = layout.levels_before(level).start..level;
+        at_work(level) + solved.map(held).sum::<u64>()
+    });
     most.max().unwrap_or(0) + 2 * index.len() as u64
 }
 
