@@ -1,6 +1,10 @@
 #!/usr/bin/env bash
 # The same tasks done by lucena and by widely used tools, in one run; prints one table.
-# PYTHON, JAVA and WEKA_JAR locate the peers. See README.md beside this file.
+#
+#     run.sh [--five-men] [learning] [tables]
+#
+# Without a name, both groups of tasks. PYTHON, JAVA, WEKA_JAR and GENERATOR locate the peers.
+# See README.md beside this file.
 set -euo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
@@ -8,7 +12,29 @@ root=$(cd -- "$here/../../.." && pwd)
 python=${PYTHON:-python3}
 java=${JAVA:-java}
 weka_jar=${WEKA_JAR:-/usr/share/java/weka.jar}
-rounds=3
+lucena=${LUCENA:-${CARGO_TARGET_DIR:-$root/target}/release/lucena}
+rounds=${ROUNDS:-3}
+export THREADS=${THREADS:-1}
+
+endgames="KBNvK KQvKR KRvKN KRvKB KPvK KRPvK KPvKP KPPvK"
+with_all="KBNvK KRvKN KPvK KRPvK"
+groups=()
+for argument; do
+    case $argument in
+    learning | tables) groups+=("$argument") ;;
+    --five-men)
+        endgames+=" KBBvKN KRPvKR"
+        with_all+=" KBBvKN"
+        ;;
+    *)
+        echo "usage: run.sh [--five-men] [learning] [tables]" >&2
+        exit 2
+        ;;
+    esac
+done
+if ((${#groups[@]} == 0)); then
+    groups=(learning tables)
+fi
 
 missing=0
 lacks() {
@@ -17,27 +43,58 @@ lacks() {
     missing=1
 }
 
+require_modules() {
+    for module; do
+        if ! "$python" -c "import $module" 2>/dev/null; then
+            lacks "the Python module $module for $python" \
+                "pip install -r crates/benches/peers/requirements.txt in a venv, and set PYTHON to its python"
+        fi
+    done
+}
+
+require_time() {
+    if ! "$(type -P time)" --version &>/dev/null; then
+        lacks "GNU time" "apt-get install time"
+    fi
+}
+
+# require_built VARIABLE ADDRESS FILE...
+require_built() {
+    local variable=$1 address=$2
+    for file in "${@:3}"; do
+        if [[ ! -f ${!variable:-}/$file ]]; then
+            lacks "$file of $address" "build it as its README says, and set $variable to its folder"
+        fi
+    done
+}
+
+require_learning() {
+    require_modules sklearn chess onnx onnxruntime
+    if ! command -v "$java" >/dev/null; then
+        lacks "$java" "apt-get install default-jdk-headless, or set JAVA to a JDK's java"
+    elif ! "$java" --list-modules 2>/dev/null | grep '^jdk\.compiler@' >/dev/null; then
+        lacks "the compiler module of $java: it is no JDK, or older than 11" \
+            "apt-get install default-jdk-headless, or set JAVA to a JDK's java"
+    fi
+    if [[ ! -f $weka_jar ]]; then
+        lacks "Weka at $weka_jar" "apt-get install weka, or set WEKA_JAR to a weka.jar of version 3.6"
+    fi
+}
+
+require_tables() {
+    require_time
+    require_built GENERATOR https://github.com/syzygy1/tb rtbgen rtbgenp
+}
+
 if ! command -v cargo >/dev/null; then
     lacks "cargo" "a Rust toolchain, with rustup"
 fi
 if ! command -v "$python" >/dev/null; then
     lacks "$python" "apt-get install python3 python3-venv, or set PYTHON to an interpreter"
 else
-    for module in sklearn chess onnx onnxruntime; do
-        if ! "$python" -c "import $module" 2>/dev/null; then
-            lacks "the Python module $module for $python" \
-                "pip install -r crates/benches/peers/requirements.txt in a venv, and set PYTHON to its python"
-        fi
+    for group in "${groups[@]}"; do
+        "require_$group"
     done
-fi
-if ! command -v "$java" >/dev/null; then
-    lacks "$java" "apt-get install default-jdk-headless, or set JAVA to a JDK's java"
-elif ! "$java" --list-modules 2>/dev/null | grep '^jdk\.compiler@' >/dev/null; then
-    lacks "the compiler module of $java: it is no JDK, or older than 11" \
-        "apt-get install default-jdk-headless, or set JAVA to a JDK's java"
-fi
-if [[ ! -f $weka_jar ]]; then
-    lacks "Weka at $weka_jar" "apt-get install weka, or set WEKA_JAR to a weka.jar of version 3.6"
 fi
 if ((missing)); then
     exit 1
@@ -65,26 +122,56 @@ measure() {
     fi
 }
 
-measure_lucena() {
+prepare_learning() {
+    in_root cargo bench --quiet --no-run --bench peer_times
+    "$lucena" dataset KRvK --positions canonical --attributes geometric --out "$csv" >&2
+    "$lucena" show "$root/data/trees/KRvK.cart.json" --format onnx >"$results/krvk.onnx"
+}
+
+lucena_learning() {
     measure lucena "$1" in_root cargo bench --quiet --bench peer_times -- "$csv"
 }
 
-in_root cargo build --quiet --release --bin lucena
-in_root cargo bench --quiet --no-run --bench peer_times
-in_root cargo run --quiet --release --bin lucena -- \
-    dataset KRvK --positions canonical --attributes geometric --out "$csv" >&2
-in_root cargo run --quiet --release --bin lucena -- \
-    show data/trees/KRvK.cart.json --format onnx >"$results/krvk.onnx"
-
-# Machines drift, so the tools take turns, and lucena is measured first and last.
-for ((round = 1; round <= rounds; round++)); do
-    measure_lucena "$round"
-    measure sklearn "$round" "$python" "$here/sklearn_tree.py" "$csv"
-    measure weka "$round" \
+peers_learning() {
+    measure sklearn "$1" "$python" "$here/sklearn_tree.py" "$csv"
+    measure weka "$1" \
         "$java" -Djava.awt.headless=true -cp "$weka_jar" "$here/WekaId3.java" "$csv"
-    measure onnxruntime "$round" "$python" "$here/onnxruntime_tree.py" "$csv" "$results/krvk.onnx"
-    measure python_chess "$round" "$python" "$here/python_chess_positions.py"
-done
-measure_lucena "$round"
+    measure onnxruntime "$1" "$python" "$here/onnxruntime_tree.py" "$csv" "$results/krvk.onnx"
+    measure python_chess "$1" "$python" "$here/python_chess_positions.py"
+}
 
-"$python" "$here/table.py" "$results"
+# solve_tables TOOL PROGRAM [--prepare]
+solve_tables() {
+    "$python" "$here/solve_tables.py" "$1" "$2" "$results/hand" "$endgames" "$with_all" "${@:3}"
+}
+
+prepare_tables() {
+    mkdir -- "$results/hand"
+    measure at_hand lucena solve_tables lucena "$lucena" --prepare
+    measure at_hand generator solve_tables generator "$GENERATOR" --prepare
+}
+
+lucena_tables() {
+    measure lucena_tables "$1" solve_tables lucena "$lucena"
+}
+
+peers_tables() {
+    measure generator "$1" solve_tables generator "$GENERATOR"
+}
+
+if [[ -z ${LUCENA:-} ]]; then
+    in_root cargo build --quiet --release --bin lucena
+fi
+for group in "${groups[@]}"; do
+    "prepare_$group"
+done
+# Machines drift, so the tools take turns, and lucena is measured first and last.
+for group in "${groups[@]}"; do
+    for ((round = 1; round <= rounds; round++)); do
+        "lucena_$group" "$round"
+        "peers_$group" "$round"
+    done
+    "lucena_$group" "$round"
+done
+
+"$python" "$here/table.py" "$results" "${groups[@]}"
