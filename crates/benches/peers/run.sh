@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # The same tasks done by lucena and by widely used tools, in one run; prints one table.
 #
-#     run.sh [--five-men] [learning] [tables]
+#     run.sh [--five-men] [learning] [tables] [probes]
 #
-# Without a name, both groups of tasks. PYTHON, JAVA, WEKA_JAR and GENERATOR locate the peers.
+# Without a name, all three groups of tasks. PYTHON, JAVA, WEKA_JAR, GENERATOR and FATHOM locate the peers.
 # See README.md beside this file.
 set -euo pipefail
 
@@ -18,22 +18,24 @@ export THREADS=${THREADS:-1}
 
 endgames="KBNvK KQvKR KRvKN KRvKB KPvK KRPvK KPvKP KPPvK"
 with_all="KBNvK KRvKN KPvK KRPvK"
+probed="KBBvKN"
 groups=()
 for argument; do
     case $argument in
-    learning | tables) groups+=("$argument") ;;
+    learning | tables | probes) groups+=("$argument") ;;
     --five-men)
         endgames+=" KBBvKN KRPvKR"
         with_all+=" KBBvKN"
+        probed+=" KRPvKR"
         ;;
     *)
-        echo "usage: run.sh [--five-men] [learning] [tables]" >&2
+        echo "usage: run.sh [--five-men] [learning] [tables] [probes]" >&2
         exit 2
         ;;
     esac
 done
 if ((${#groups[@]} == 0)); then
-    groups=(learning tables)
+    groups=(learning tables probes)
 fi
 
 missing=0
@@ -84,6 +86,15 @@ require_learning() {
 require_tables() {
     require_time
     require_built GENERATOR https://github.com/syzygy1/tb rtbgen rtbgenp
+}
+
+require_probes() {
+    require_time
+    require_modules chess
+    require_built FATHOM https://github.com/jdart1/Fathom libfathom.so src/tbprobe.h
+    if ! command -v cc >/dev/null; then
+        lacks "cc" "apt-get install gcc"
+    fi
 }
 
 if ! command -v cargo >/dev/null; then
@@ -157,6 +168,34 @@ lucena_tables() {
 
 peers_tables() {
     measure generator "$1" solve_tables generator "$GENERATOR"
+}
+
+prepare_probes() {
+    export FATHOM
+    FATHOM=$(cd -- "$FATHOM" && pwd)
+    cc -O2 -I"$FATHOM/src" -o "$results/fathom_probe" "$here/fathom_probe.c" \
+        -L"$FATHOM" -lfathom -Wl,-rpath,"$FATHOM"
+    for material in $probed; do
+        echo "run.sh: Syzygy files of $material" >&2
+        "$lucena" --quiet solve "$material" --class dtz --tables "$results/probed" \
+            --out-syzygy "$results/syzygy" >/dev/null
+        "$python" "$here/probe_tables.py" positions "$material" 100000 >>"$results/fens"
+    done
+}
+
+# probe_tables TOOL PROGRAM [dtz]
+probe_tables() {
+    "$python" "$here/probe_tables.py" "$1" "$2" "$results/syzygy" "$results/fens" "${@:3}"
+}
+
+lucena_probes() {
+    measure lucena_probe "$1" probe_tables lucena "$lucena"
+}
+
+peers_probes() {
+    measure fathom "$1" probe_tables fathom "$results/fathom_probe"
+    measure fathom_dtz "$1" probe_tables fathom "$results/fathom_probe" dtz
+    measure python_chess_probe "$1" probe_tables python_chess -
 }
 
 if [[ -z ${LUCENA:-} ]]; then

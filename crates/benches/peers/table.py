@@ -47,6 +47,9 @@ NAMES = {
     "onnxruntime": "ONNX Runtime",
     "python_chess": "python-chess",
     "generator": "generator",
+    "fathom": "Fathom",
+    "fathom_dtz": "Fathom",
+    "python_chess_probe": "python-chess",
 }
 PROCESS = (("processor time", "processor_seconds"), ("time", "seconds"), ("memory", "peak_bytes"))
 TIMES = (("s", 1.0), ("ms", 1e-3), ("us", 1e-6), ("ns", 1e-9))
@@ -153,11 +156,35 @@ def tables(runs):
                    "generator", "WDL and DTZ files", f"with_all.{material}.{key}")
 
 
+def check_probes(runs):
+    found = runs["lucena_probe"][0]
+    for tool, keys in (
+        ("lucena_probe", ("positions", "outcomes", "distances")),
+        ("fathom", ("positions", "outcomes")),
+        ("fathom_dtz", ("positions", "outcomes", "distances")),
+        ("python_chess_probe", ("first_distances",)),
+    ):
+        for key in keys:
+            expect(runs, tool, key, found[key])
+    yield f"Syzygy: {found['positions']:,} positions, the same outcomes and distances from all."
+
+
+def probes(_):
+    work = "FENs from Syzygy files"
+    for tool, name in (("fathom", "tb_probe_wdl"), ("fathom_dtz", "tb_probe_root")):
+        for what, key in PROCESS:
+            yield f"{work}: {what}", "lucena_probe", key, tool, name, key
+    for name in ("wdl", "dtz"):
+        yield (f"{work}: time for one", "lucena_probe", "seconds_per_position",
+               "python_chess_probe", "probe_wdl" + " and probe_dtz" * (name == "dtz"), f"{name}_seconds_per_position")
+
+
 # The tools whose measurements a group compares, its check, which yields what to say below the table, and its rows.
 GROUPS = {
     "learning": (("lucena", "sklearn", "weka", "onnxruntime", "python_chess"), check_learning,
                  lambda _: LEARNING),
     "tables": (("lucena_tables", "generator"), check_tables, tables),
+    "probes": (("lucena_probe", "fathom", "fathom_dtz", "python_chess_probe"), check_probes, probes),
 }
 
 
