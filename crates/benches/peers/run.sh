@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # The same tasks done by lucena and by widely used tools, in one run; prints one table.
 #
-#     run.sh [--five-men] [learning] [tables] [probes]
+#     run.sh [--five-men] [learning] [tables] [probes] [sizes]
 #
-# Without a name, all three groups of tasks. PYTHON, JAVA, WEKA_JAR, GENERATOR and FATHOM locate the peers.
+# Without a name, all four groups of tasks. PYTHON, JAVA, WEKA_JAR, GENERATOR, FATHOM and CHESSTB locate the peers.
 # See README.md beside this file.
 set -euo pipefail
 
@@ -19,23 +19,25 @@ export THREADS=${THREADS:-1}
 endgames="KBNvK KQvKR KRvKN KRvKB KPvK KRPvK KPvKP KPPvK"
 with_all="KBNvK KRvKN KPvK KRPvK"
 probed="KBBvKN"
+sizes="KRvK+KQvK+KPvK KBNvK KRvKN KRPvK"
 groups=()
 for argument; do
     case $argument in
-    learning | tables | probes) groups+=("$argument") ;;
+    learning | tables | probes | sizes) groups+=("$argument") ;;
     --five-men)
         endgames+=" KBBvKN KRPvKR"
         with_all+=" KBBvKN"
         probed+=" KRPvKR"
+        sizes+=" KBBvKN"
         ;;
     *)
-        echo "usage: run.sh [--five-men] [learning] [tables] [probes]" >&2
+        echo "usage: run.sh [--five-men] [learning] [tables] [probes] [sizes]" >&2
         exit 2
         ;;
     esac
 done
 if ((${#groups[@]} == 0)); then
-    groups=(learning tables probes)
+    groups=(learning tables probes sizes)
 fi
 
 missing=0
@@ -95,6 +97,10 @@ require_probes() {
     if ! command -v cc >/dev/null; then
         lacks "cc" "apt-get install gcc"
     fi
+}
+
+require_sizes() {
+    require_built CHESSTB https://github.com/noobpwnftw/chesstb chesstb shrink
 }
 
 if ! command -v cargo >/dev/null; then
@@ -197,6 +203,18 @@ peers_probes() {
     measure fathom_dtz "$1" probe_tables fathom "$results/fathom_probe" dtz
     measure python_chess_probe "$1" probe_tables python_chess -
 }
+
+# Sizes do not drift: once is enough.
+prepare_sizes() {
+    # shellcheck disable=SC2086 # The names are words.
+    measure lucena_sizes 1 "$python" "$here/table_sizes.py" lucena "$lucena" $sizes
+    # shellcheck disable=SC2086
+    measure chesstb 1 "$python" "$here/table_sizes.py" chesstb "$CHESSTB" $sizes
+}
+
+lucena_sizes() { :; }
+
+peers_sizes() { :; }
 
 if [[ -z ${LUCENA:-} ]]; then
     in_root cargo build --quiet --release --bin lucena

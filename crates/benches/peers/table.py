@@ -50,6 +50,7 @@ NAMES = {
     "fathom": "Fathom",
     "fathom_dtz": "Fathom",
     "python_chess_probe": "python-chess",
+    "chesstb": "chesstb",
 }
 PROCESS = (("processor time", "processor_seconds"), ("time", "seconds"), ("memory", "peak_bytes"))
 TIMES = (("s", 1.0), ("ms", 1e-3), ("us", 1e-6), ("ns", 1e-9))
@@ -179,12 +180,25 @@ def probes(_):
                "python_chess_probe", "probe_wdl" + " and probe_dtz" * (name == "dtz"), f"{name}_seconds_per_position")
 
 
+def check_sizes(runs):
+    for group, found in runs["chesstb"][0]["groups"].items():
+        expect(runs, "lucena_sizes", f"groups.{group}.outcomes", found["outcomes"])
+    yield "Sizes: the same numbers of wins, draws and losses in both."
+
+
+def sizes(runs):
+    for group in runs["chesstb"][0]["groups"]:
+        key = f"groups.{group}.file_bytes"
+        yield f"{group}, DTM: size", "lucena_sizes", key, "chesstb", "WDL and DTM files", key
+
+
 # The tools whose measurements a group compares, its check, which yields what to say below the table, and its rows.
 GROUPS = {
     "learning": (("lucena", "sklearn", "weka", "onnxruntime", "python_chess"), check_learning,
                  lambda _: LEARNING),
     "tables": (("lucena_tables", "generator"), check_tables, tables),
     "probes": (("lucena_probe", "fathom", "fathom_dtz", "python_chess_probe"), check_probes, probes),
+    "sizes": (("lucena_sizes", "chesstb"), check_sizes, sizes),
 }
 
 
