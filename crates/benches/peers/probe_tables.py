@@ -3,7 +3,7 @@
     python probe_tables.py lucena PROGRAM FOLDER FENS
     python probe_tables.py fathom PROGRAM FOLDER FENS [dtz]
     python probe_tables.py python_chess - FOLDER FENS
-    python probe_tables.py positions ENDGAME NUMBER
+    python probe_tables.py positions NUMBER ENDGAME...
 
 lucena and the program over Fathom are processes that answer each line of a file, Fathom's with the outcome or, with
 `dtz`, with the distance to zeroing as well. python-chess answers the first lines in process, since it takes longer:
@@ -29,15 +29,14 @@ FIRST = 5_000
 CATEGORIES = {"win": 2, "cursed-win": 1, "draw": 0, "blessed-loss": -1, "loss": -2}
 
 
-def positions(material, number):
+def positions(number, materials):
     draw = random.Random(1)
-    strong, weak = material.split("v")
-    men = [chess.Piece.from_symbol(man) for man in strong + weak.lower()]
     while number:
+        strong, weak = draw.choice(materials).split("v")
         board = chess.Board(None)
         board.turn = draw.random() < 0.5
-        for man, square in zip(men, draw.sample(chess.SQUARES, len(men))):
-            board.set_piece_at(square, man)
+        for square, man in zip(draw.sample(chess.SQUARES, len(strong + weak)), strong + weak.lower()):
+            board.set_piece_at(square, chess.Piece.from_symbol(man))
         if board.is_valid():
             number -= 1
             print(board.fen())
@@ -102,8 +101,8 @@ def python_chess(folder, fens):
 
 def main():
     match sys.argv[1:]:
-        case ["positions", material, number]:
-            return positions(material, int(number))
+        case ["positions", number, *materials]:
+            return positions(int(number), materials)
         case ["lucena", program, folder, fens]:
             found = {"version": revision(program), **lucena(program, folder, fens)}
         case ["fathom", program, folder, fens, *dtz]:

@@ -14,6 +14,8 @@ java=${JAVA:-java}
 weka_jar=${WEKA_JAR:-/usr/share/java/weka.jar}
 lucena=${LUCENA:-${CARGO_TARGET_DIR:-$root/target}/release/lucena}
 rounds=${ROUNDS:-3}
+# The source tree stays as it is.
+export PYTHONDONTWRITEBYTECODE=1
 export THREADS=${THREADS:-1}
 
 endgames="KBNvK KQvKR KRvKN KRvKB KPvK KRPvK KPvKP KPPvK"
@@ -185,8 +187,9 @@ prepare_probes() {
         echo "run.sh: Syzygy files of $material" >&2
         "$lucena" --quiet solve "$material" --class dtz --tables "$results/probed" \
             --out-syzygy "$results/syzygy" >/dev/null
-        "$python" "$here/probe_tables.py" positions "$material" 100000 >>"$results/fens"
     done
+    # shellcheck disable=SC2086 # The names are words.
+    "$python" "$here/probe_tables.py" positions 100000 $probed >"$results/fens"
 }
 
 # probe_tables TOOL PROGRAM [dtz]
@@ -206,7 +209,7 @@ peers_probes() {
 
 # Sizes do not drift: once is enough.
 prepare_sizes() {
-    # shellcheck disable=SC2086 # The names are words.
+    # shellcheck disable=SC2086
     measure lucena_sizes 1 "$python" "$here/table_sizes.py" lucena "$lucena" $sizes
     # shellcheck disable=SC2086
     measure chesstb 1 "$python" "$here/table_sizes.py" chesstb "$CHESSTB" $sizes
