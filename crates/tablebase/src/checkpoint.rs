@@ -1,15 +1,14 @@
 //! Checkpoints of a long analysis, written ply by ply, so that an interrupted analysis can be resumed.
 //!
-//! The file is a log of records. Its first line is `lucena plies 3`, the material, the metric and the version. A
-//! record consists of its packed length, its unpacked length, its checksum and its content: what moves out of its
-//! slice mean for a block, or what some blocks have entered in a ply, or the numbers of a level and a ply, which end the
-//! ply. The content is packed by deflate if the two lengths differ. The levels follow one another. A record left
-//! incomplete by a killed program is cut off. The file is locked while a program uses it, and removed when the table is
-//! done.
+//! The file is a log of records. Its first line is `lucena plies 4`, the material, the metric and the version. A
+//! record consists of its packed length, its unpacked length, its checksum and its content: what some blocks have entered
+//! in a ply, or the numbers of a level and a ply, which end the ply. The content is packed by deflate if the two lengths
+//! differ. The levels follow one another. What moves out of the slices of a level lead to is looked up again, which takes
+//! seconds. A record left incomplete by a killed program is cut off. The file is locked while a program uses it, and
+//! removed when the table is done.
 
 use super::Plies;
-use super::decided::{BlockStart, Change, Decided, Sparse};
-use super::entries::Entry;
+use super::decided::{Change, Decided, Sparse};
 use super::layout::Layout;
 use super::packing;
 use lucena_base::progress::Observer;
@@ -29,17 +28,11 @@ struct Checkpoint {
     file: Mutex<File>,
 }
 
-/// The content of a checkpoint from an earlier run about a level: ranges of the file.
-#[derive(Clone, Default)]
-pub(super) struct KeptLevel {
-    /// What moves out of the slice mean, for each block.
-    pub(super) starts: Vec<Range<u64>>,
-    /// Each complete ply, from the first on.
-    pub(super) plies: Vec<Range<u64>>,
-}
+/// The content of a checkpoint from an earlier run about a level: ranges of the file with each complete ply, from the first
+/// on.
+pub(super) type KeptLevel = Vec<Range<u64>>;
 
 /// The kinds of records.
-const START: u8 = 0;
 const CHANGES: u8 = 1;
 const PLY_ENDS: u8 = 2;
 
@@ -51,15 +44,6 @@ pub(super) fn checkpoint_path(table: &Path, worker: Option<&str>) -> PathBuf {
     match worker {
         Some(worker) => table.with_extension(format!("{worker}.plies")),
         None => table.with_extension("plies"),
-    }
-}
-
-#[cfg(feature = "dist")]
-impl KeptLevel {
-    /// Leaves out what was removed by [`CheckpointWriter::forget_from`].
-    pub(super) fn forget_from(&mut self, at: u64) {
-        self.starts.retain(|place| place.end <= at);
-        self.plies.retain(|place| place.end <= at);
     }
 }
 
@@ -117,7 +101,7 @@ impl<'a> CheckpointWriter<'a> {
         file.try_lock()?;
         let (material, metric) = (layout.material(), layout.shape.metric);
         let version = env!("CARGO_PKG_VERSION");
-        let head = format!("lucena plies 3 {material} {metric} {version}\n").into_bytes();
+        let head = format!("lucena plies 4 {material} {metric} {version}\n").into_bytes();
         let mut found = vec![0; head.len()];
         let is_ours = file.read_exact(&mut found).is_ok() && found == head;
         let mut kept = Vec::new();
@@ -143,18 +127,6 @@ impl<'a> CheckpointWriter<'a> {
             let mut file = checkpoint.lock();
             file.set_len(at)?;
             file.seek(SeekFrom::End(0)).map(drop)
-        });
-    }
-
-    /// Writes what moves out of its slice mean for a block.
-    pub(super) fn keep_start(&self, block: usize, starts: &[BlockStart; 2]) {
-        self.keep(|checkpoint| {
-            let mut content = vec![START];
-            content.extend((block as u32).to_le_bytes());
-            starts.iter().for_each(|start| add_start(&mut content, start));
-            // Packed before the file is locked, since blocks arrive in parallel.
-            let record = record(&content);
-            checkpoint.lock().write_all(&record)
         });
     }
 
@@ -204,21 +176,6 @@ impl<'a> CheckpointWriter<'a> {
             Some(CHANGES) => bytes.changes(layout),
             _ => Some(Vec::new()),
         })
-    }
-
-    /// Reads what moves out of the slice mean for the blocks of a level.
-    pub(super) fn starts(
-        &self,
-        kept: &KeptLevel,
-        layout: &Layout,
-    ) -> impl Iterator<Item = (usize, [BlockStart; 2])> {
-        let read = |place| {
-            self.read(place, |bytes| {
-                bytes.byte()?;
-                Some(vec![bytes.starts(layout)?])
-            })
-        };
-        kept.starts.iter().map_while(read).flatten()
     }
 
     /// Reads a range of the file, record by record. Returns `None` if that fails, after a warning, and nothing more is
@@ -312,7 +269,7 @@ fn record(content: &[u8]) -> Vec<u8> {
     [&len, &unpacked, &packing::checksum(packed).to_le_bytes(), packed].concat()
 }
 
-/// Reads the starts and the complete plies of each level; returns their end.
+/// Reads the complete plies of each level; returns their end.
 fn read_records(
     file: &mut File,
     layout: &Layout,
@@ -326,15 +283,10 @@ fn read_records(
         at = next;
         let mut bytes = Reader::new(&content);
         let read = match bytes.byte() {
-            Some(START) => bytes.starts(layout).and_then(|(block, _)| {
-                let level = level_mut(kept, layout.level_of(block))?;
-                // Starts come before the plies.
-                level.plies.is_empty().then(|| level.starts.push(whole..at))
-            }),
             Some(CHANGES) if bytes.changes(layout).is_some() => continue,
             Some(PLY_ENDS) => bytes.ply_end().and_then(|(level, plies)| {
                 let level = level_mut(kept, level)?;
-                (usize::from(plies) == level.plies.len()).then(|| level.plies.push(whole..at))
+                (usize::from(plies) == level.len()).then(|| level.push(whole..at))
             }),
             _ => None,
         };
@@ -396,15 +348,9 @@ fn add_decided(bytes: &mut Vec<u8>, decided: &Decided) {
     }
 }
 
+#[cfg(feature = "dist")]
 pub(super) fn add_sets(bytes: &mut Vec<u8>, sets: &[Bitboard]) {
     sets.iter().for_each(|set| bytes.extend(set.0.to_le_bytes()));
-}
-
-fn add_start(bytes: &mut Vec<u8>, start: &BlockStart) {
-    let BlockStart { losable, due } = start;
-    add_sets(bytes, losable);
-    bytes.extend((due.len() as u32).to_le_bytes());
-    due.iter().for_each(|decided| add_decided(bytes, decided));
 }
 
 /// A reader of bytes from the front. Its methods return `None` if the bytes end too soon or are invalid.
@@ -486,19 +432,6 @@ impl<'b> Reader<'b> {
     /// Reads what [`add_sets`] has written.
     pub(super) fn sets(&mut self, len: usize) -> Option<Vec<Bitboard>> {
         (0..len).map(|_| self.set()).collect()
-    }
-
-    fn starts(&mut self, layout: &Layout) -> Option<(usize, [BlockStart; 2])> {
-        let block = self.block(layout)?;
-        let starts = [self.start(layout, block)?, self.start(layout, block)?];
-        self.0.is_empty().then_some((block, starts))
-    }
-
-    fn start(&mut self, layout: &Layout, block: usize) -> Option<BlockStart> {
-        let losable = self.sets(layout.shape.len())?;
-        let plies = self.number().filter(|&plies| plies <= usize::from(Entry::GREATEST))?;
-        let due = (0..plies).map(|_| self.decided(layout, block)).collect::<Option<_>>()?;
-        Some(BlockStart { losable, due })
     }
 
     /// Reads the numbers of a level and a ply.

@@ -18,14 +18,6 @@ impl Decided {
     }
 }
 
-/// The consequences of the moves out of a slice for a block with one side to move.
-pub(super) struct BlockStart {
-    /// By place: the placements that may be lost from the first ply on.
-    pub(super) losable: Vec<Bitboard>,
-    /// What the moves decide, by ply.
-    pub(super) due: Vec<Decided>,
-}
-
 /// The placements that a block enters in a ply, with one side to move.
 pub(super) struct Change {
     pub(super) block: usize,

@@ -17,6 +17,7 @@ pub(super) struct FrameTable<'t> {
     turn: Side,
     moves: WeakMoves,
     arrivals: Arrivals,
+    symmetries: &'static [Symmetry],
     /// By square of the strong king: the number of the symmetry that maps it to a canonical one.
     homes: Vec<u8>,
     /// By canonical square of the strong king.
@@ -38,6 +39,7 @@ impl<'t> FrameTable<'t> {
             turn,
             moves: WeakMoves::new(index.material, metric),
             arrivals,
+            symmetries,
             homes: Square::ALL.into_iter().map(home).collect(),
             kings: Square::ALL.iter().map(|_| RwLock::default()).collect(),
         }
@@ -50,7 +52,7 @@ impl<'t> FrameTable<'t> {
 
     /// The symmetries of the table.
     pub(super) fn symmetries(&self) -> &'static [Symmetry] {
-        Group::new(self.table.index.material).symmetries()
+        self.symmetries
     }
 
     /// The number of the symmetry that maps a square of the strong king to a canonical one.

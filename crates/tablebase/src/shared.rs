@@ -168,7 +168,7 @@ impl EndgameJob<'_> {
             let mut share = WorkerShare::new(&solution, part, noted, told, packs)?;
             team = team.run(&mut share)?;
             if let Some(at) = share.cut {
-                kept.iter_mut().for_each(|later| later.forget_from(at));
+                kept.iter_mut().for_each(|later| later.retain(|ply| ply.end <= at));
             }
             let solved = share.analysis.into_solved();
             team = spread(team, &mut solution, &division, solved, &writers)?;

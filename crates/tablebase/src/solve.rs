@@ -52,11 +52,22 @@ pub(super) fn solve_table<'w>(
     let (notes, kept) = CheckpointWriter::open(path.as_deref(), &layout, observer);
     let mut solution = Solution::new(&layout, smaller);
     let mut output = Output::new(&index);
-    let none = KeptLevel::default();
     for level in 0..layout.levels.len() {
-        let kept = (kept.get(level).unwrap_or(&none), &notes);
-        let mut analysis = solution.analysis(level, layout.level(level), kept, observer)?;
-        analysis.run(kept.0, kept.1)?;
+        let none = KeptLevel::new();
+        let record = (kept.get(level).unwrap_or(&none), &notes);
+        let is_finished = level + 1 < kept.len();
+        let replayed = match is_finished {
+            true => LevelAnalysis::of_finished(&layout, layout.level(level), record, observer)?,
+            false => None,
+        };
+        let analysis = match replayed {
+            Some(analysis) => analysis,
+            None => {
+                let mut analysis = solution.analysis(level, layout.level(level), observer)?;
+                analysis.run(record.0, record.1)?;
+                analysis
+            }
+        };
         analysis.into_solved().for_each(|(block, solved)| solution.enter(block, solved));
         output.enter(&solution, level);
         solution.finish(level);
@@ -91,14 +102,13 @@ impl<'s> Solution<'s> {
         &self,
         level: usize,
         blocks: Range<usize>,
-        kept: (&KeptLevel, &CheckpointWriter<'_>),
         observer: &'s dyn Observer,
     ) -> Result<LevelAnalysis<'s>, Stopped> {
         let (layout, smaller) = (self.layout, self.smaller);
         let (tables, solved) = (&self.tables, self.solved.as_slice());
         let (promoted, ranks) = (&self.promoted, &self.ranks);
         let departures = Departures { layout, smaller, tables, promoted, solved, ranks };
-        LevelAnalysis::new(layout, &departures, (layout.level(level), blocks), kept, observer)
+        LevelAnalysis::new(layout, &departures, (layout.level(level), blocks), observer)
     }
 
     /// Enters the entries of a solved block.

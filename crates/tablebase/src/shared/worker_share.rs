@@ -86,14 +86,8 @@ impl<'a> WorkerShare<'a> {
     ) -> Result<Self, Stopped> {
         let Division { layout, level, .. } = *division;
         let (part, audience) = (division.part(worker), division.recipients(worker));
-        let (mut kept, mut cut) = (kept, None);
-        if kept.starts.len() != part.len() {
-            // In the file, plies follow all starts; the missing ones are written now.
-            cut = kept.plies.first().map(|ply| ply.start);
-            cut.into_iter().for_each(|at| notes.forget_from(at));
-            kept.plies.clear();
-        }
-        let analysis = solution.analysis(level, part, (&kept, notes), observer)?;
+        let analysis = solution.analysis(level, part, observer)?;
+        let cut = None;
         let last = None;
         Ok(Self { analysis, layout, level, notes, kept, cut, worker, audience, packs, tell, last })
     }
@@ -162,19 +156,19 @@ impl Share for WorkerShare<'_> {
     type Error = ShareError;
 
     fn last_checkpoint(&self) -> Option<u64> {
-        (self.kept.plies.len() as u64).checked_sub(1)
+        (self.kept.len() as u64).checked_sub(1)
     }
 
     fn resume(&mut self, from: Option<u64>) -> Result<RoundOutput, ShareError> {
         // Later plies are computed again by all workers.
         let plies = from.map_or(0, |round| round as usize + 1);
-        if let Some(ply) = self.kept.plies.get(plies) {
+        if let Some(ply) = self.kept.get(plies) {
             self.notes.forget_from(ply.start);
             self.cut = Some(ply.start);
         }
-        self.kept.plies.truncate(plies);
+        self.kept.truncate(plies);
         self.last = self.analysis.restore(&self.kept, self.notes)?;
-        if self.last.map_or(0, |last| usize::from(last) + 1) != self.kept.plies.len() {
+        if self.last.map_or(0, |last| usize::from(last) + 1) != self.kept.len() {
             // The others resume from a later ply.
             return Err(ShareError::Notes { worker: self.worker });
         }

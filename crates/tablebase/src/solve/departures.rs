@@ -177,8 +177,10 @@ impl DepartureLookups<'_> {
             }
             let step = Step { slot: 1, to, captured: Some(slot), promotion: None };
             let row = self.at_hand.row(departures.smaller, &men.squares, step, to.bitboard());
-            let rank = departures.ranks[usize::from(row.entry(to).0)];
-            from.into_iter().for_each(|last| best.raise(last, rank));
+            row.visit(to.bitboard(), |_, entry| {
+                let rank = departures.ranks[usize::from(entry.0)];
+                from.into_iter().for_each(|last| best.raise(last, rank));
+            });
         }
     }
 
@@ -202,9 +204,9 @@ impl DepartureLookups<'_> {
         for promotion in promoted.chain((!promotes).then_some(None)) {
             let step = Step { slot, to, captured, promotion };
             let row = self.at_hand.row(departures.smaller, &men.squares, step, places);
-            for last in places {
-                best.raise(last, departures.ranks[usize::from(row.entry(last).0)]);
-            }
+            row.visit(places, |last, entry| {
+                best.raise(last, departures.ranks[usize::from(entry.0)]);
+            });
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::departures::{Best, DepartureLookups, Departures, SolvedBlock};
 use crate::checkpoint::{CheckpointWriter, KeptLevel};
-use crate::decided::{BlockStart, Change, Decided, Sparse};
+use crate::decided::{Change, Decided, Sparse};
 use crate::entries::Entries;
 use crate::layout::Layout;
 use crate::shape::Men;
@@ -89,15 +89,60 @@ pub(crate) struct LevelAnalysis<'s> {
 }
 
 impl<'s> LevelAnalysis<'s> {
-    /// Begins an analysis of some blocks of a level. What moves out of the slices lead to is looked up, unless it is in
-    /// the checkpoint of an earlier run.
+    /// Begins an analysis of some blocks of a level, and looks up what moves out of the slices lead to.
     pub(super) fn new(
         layout: &'s Layout,
         departures: &Departures<'_>,
         (level, blocks): (Range<usize>, Range<usize>),
-        (kept, notes): (&KeptLevel, &CheckpointWriter<'_>),
         observer: &'s dyn Observer,
     ) -> Result<Self, Stopped> {
+        let mut analysis = Self::without_departures(layout, (level, blocks), observer);
+        let Self { level, blocks, seen, own, grain, .. } = &mut analysis;
+        let steps = Steps { layout, first: level.start, seen };
+        let telling = SolveProgress::new(layout, level.start, observer);
+        let total = blocks.len() as u64;
+        let start = |lookups: &mut DepartureLookups<'_>,
+                     (block, own): (usize, &mut [PrivateState; 2])| {
+            observer.check()?;
+            telling.tell("captures and promotions", 1, Some(total));
+            for (turn, own) in Side::ALL.into_iter().zip(own) {
+                steps.start(lookups, block, turn, own);
+            }
+            Ok::<(), Stopped>(departures.smaller.check_readable()?)
+        };
+        let mut groups: BTreeMap<Option<Square>, Vec<_>> = BTreeMap::new();
+        for (block, own) in blocks.clone().zip(own) {
+            groups.entry(departures.group(block)).or_default().push((block, own));
+        }
+        for (group, blocks) in groups {
+            group.map_or(Ok(()), |king| departures.prepare(king))?;
+            let blocks = blocks.into_par_iter().with_min_len(*grain);
+            blocks.try_for_each_init(|| departures.lookups(), start)?;
+            group.into_iter().for_each(|king| departures.forget(king, level.start));
+        }
+        Ok(analysis)
+    }
+
+    /// Replays a level that an earlier run has finished; `None` if its checkpoint can no longer be read to the end of the
+    /// level.
+    pub(super) fn of_finished(
+        layout: &'s Layout,
+        level: Range<usize>,
+        (kept, notes): (&KeptLevel, &CheckpointWriter<'_>),
+        observer: &'s dyn Observer,
+    ) -> Result<Option<Self>, Stopped> {
+        let mut analysis = Self::without_departures(layout, (level.clone(), level), observer);
+        let last = analysis.restore(kept, notes)?;
+        let is_whole = last.map_or(0, |last| usize::from(last) + 1) == kept.len();
+        Ok(is_whole.then_some(analysis))
+    }
+
+    /// An analysis of some blocks of a level that knows nothing of moves out of the slices.
+    fn without_departures(
+        layout: &'s Layout,
+        (level, blocks): (Range<usize>, Range<usize>),
+        observer: &'s dyn Observer,
+    ) -> Self {
         let grain = (SMALL / layout.shape.len()).max(1);
         let legal = |block: usize| {
             let places = 0..layout.shape.len();
@@ -110,50 +155,12 @@ impl<'s> LevelAnalysis<'s> {
         };
         let all = level.clone().into_par_iter().with_min_len(grain);
         let seen: Vec<[SharedState; 2]> = all.map(legal).collect();
-        let steps = Steps { layout, first: level.start, seen: &seen };
-        let mut starts: Vec<Option<[BlockStart; 2]>> = blocks.clone().map(|_| None).collect();
-        for (block, start) in notes.starts(kept, layout) {
-            if let Some(place) = block.checked_sub(blocks.start).and_then(|at| starts.get_mut(at)) {
-                *place = Some(start);
-            }
-        }
-        let telling = SolveProgress::new(layout, level.start, observer);
-        let total = blocks.len() as u64;
-        let start = |lookups: &mut DepartureLookups<'_>,
-                     (block, place): (usize, &mut Option<[BlockStart; 2]>)| {
-            observer.check()?;
-            telling.tell("captures and promotions", 1, Some(total));
-            if place.is_none() {
-                let starts = Side::ALL.map(|turn| steps.start(lookups, block, turn));
-                departures.smaller.check_readable()?;
-                notes.keep_start(block, &starts);
-                *place = Some(starts);
-            }
-            Ok::<(), Stopped>(())
+        let state = |block: usize| {
+            let seen = seen[block - level.start].each_ref();
+            seen.map(|seen| PrivateState::new(&seen.alive, layout.shape.metric))
         };
-        let mut to_start: BTreeMap<Option<Square>, Vec<_>> = BTreeMap::new();
-        for (block, place) in blocks.clone().zip(&mut starts) {
-            to_start.entry(departures.group(block)).or_default().push((block, place));
-        }
-        for (group, to_start) in to_start {
-            if let Some(king) = group.filter(|_| to_start.iter().any(|(_, place)| place.is_none()))
-            {
-                departures.prepare(king)?;
-            }
-            let to_start = to_start.into_par_iter().with_min_len(grain);
-            to_start.try_for_each_init(|| departures.lookups(), start)?;
-            group.into_iter().for_each(|king| departures.forget(king, level.start));
-        }
-        let state = |(block, starts): (usize, Option<[BlockStart; 2]>)| {
-            let [strong, weak] = starts.expect("all blocks have been started");
-            let state = |turn: Side, start: BlockStart| {
-                let legal = &seen[block - level.start][turn as usize].alive;
-                PrivateState::new(legal, start, layout.shape.metric)
-            };
-            [state(Side::Strong, strong), state(Side::Weak, weak)]
-        };
-        let own = (blocks.clone(), starts).into_par_iter().with_min_len(grain).map(state).collect();
-        Ok(Self { layout, level, blocks, seen, own, grain, observer })
+        let own = blocks.clone().into_par_iter().with_min_len(grain).map(state).collect();
+        Self { layout, level, blocks, seen, own, grain, observer }
     }
 
     /// Runs the analysis to its end, from the last ply in the checkpoint of an earlier run.
@@ -185,7 +192,7 @@ impl<'s> LevelAnalysis<'s> {
         notes: &CheckpointWriter<'_>,
     ) -> Result<Option<Plies>, Stopped> {
         let mut last = None;
-        for (plies, ply) in (0..).zip(&kept.plies) {
+        for (plies, ply) in (0..).zip(kept) {
             self.observer.check()?;
             let Some(changes) = notes.changes(ply, self.layout) else { break };
             if changes.iter().any(|change| !self.blocks.contains(&change.block)) {
@@ -323,14 +330,14 @@ impl LevelAnalysis<'_> {
 }
 
 impl PrivateState {
-    fn new(legal: &[Bitboard], start: BlockStart, metric: Metric) -> Self {
-        let BlockStart { losable, due } = start;
+    fn new(legal: &[Bitboard], metric: Metric) -> Self {
         let mut entries = Entries::none(64 * legal.len());
         let draw = metric.entry(Outcome::Draw);
         for (place, &legal) in legal.iter().enumerate() {
             legal.into_iter().for_each(|last| entries.set(64 * place + last as usize, draw));
         }
-        Self { open: legal.to_vec(), losable, entries, due, next: Decided::default() }
+        let (open, losable) = (legal.to_vec(), legal.to_vec());
+        Self { open, losable, entries, due: Vec::new(), next: Decided::default() }
     }
 
     /// Enters the placements of the next ply; returns their number.
@@ -355,17 +362,6 @@ impl PrivateState {
         count
     }
 
-    /// Takes what moves out of the slice decide in a ply.
-    fn take_due(&mut self, plies: Plies) -> Decided {
-        let due = self.due.get_mut(usize::from(plies)).map(std::mem::take).unwrap_or_default();
-        for &(place, set) in &due.lost {
-            self.losable[place as usize] |= set;
-        }
-        due
-    }
-}
-
-impl BlockStart {
     /// Adds what moves out of the slice decide in a ply.
     fn add_due(&mut self, place: usize, set: Bitboard, outcome: Outcome) {
         let Some(plies) = outcome.plies() else { return };
@@ -376,6 +372,15 @@ impl BlockStart {
         let due = &mut self.due[plies];
         let list = if outcome > Outcome::Draw { &mut due.won } else { &mut due.lost };
         list.push((place as u32, set));
+    }
+
+    /// Takes what moves out of the slice decide in a ply.
+    fn take_due(&mut self, plies: Plies) -> Decided {
+        let due = self.due.get_mut(usize::from(plies)).map(std::mem::take).unwrap_or_default();
+        for &(place, set) in &due.lost {
+            self.losable[place as usize] |= set;
+        }
+        due
     }
 }
 
@@ -389,10 +394,15 @@ struct Steps<'s> {
 
 impl Steps<'_> {
     /// Judges the moves out of its slice for a block with one side to move.
-    fn start(&self, lookups: &mut DepartureLookups<'_>, block: usize, turn: Side) -> BlockStart {
+    fn start(
+        &self,
+        lookups: &mut DepartureLookups<'_>,
+        block: usize,
+        turn: Side,
+        own: &mut PrivateState,
+    ) {
         let shape = &self.layout.shape;
         let legal = &self.seen[block - self.first][turn as usize].alive;
-        let mut start = BlockStart { losable: legal.clone(), due: Vec::new() };
         for (place, &legal) in legal.iter().enumerate().filter(|(_, legal)| !legal.is_empty()) {
             let men = self.men(block, place);
             let Best { ranks, any } = lookups.best((block, place), &men, turn, legal);
@@ -403,9 +413,9 @@ impl Steps<'_> {
                 let same = same.fold(Bitboard::EMPTY, |all, last| all | last.bitboard());
                 rest ^= same;
                 // A loss may be entered once it is due.
-                start.losable[place] &= !same;
+                own.losable[place] &= !same;
                 if rank != DRAW {
-                    start.add_due(place, same, outcome_of(rank));
+                    own.add_due(place, same, outcome_of(rank));
                 }
             }
             let stuck = self.all_moves_lose(&men, (block, place), turn, legal & !any);
@@ -413,12 +423,11 @@ impl Steps<'_> {
                 Side::Strong => shape.weak_checks(&men),
                 Side::Weak => shape.strong_attacks(&men),
             };
-            start.losable[place] &= !(stuck & !checks);
+            own.losable[place] &= !(stuck & !checks);
             if !(stuck & checks).is_empty() {
-                start.add_due(place, stuck & checks, Outcome::Loss(0));
+                own.add_due(place, stuck & checks, Outcome::Loss(0));
             }
         }
-        start
     }
 
     /// Computes the placements of a block that a ply decides, and clears the scratch.

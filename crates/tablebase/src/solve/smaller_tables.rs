@@ -128,7 +128,10 @@ impl<'s> TablesAtHand<'s> {
         };
         let mut before = *squares;
         before[step.slot] = step.to;
-        let mut after = material.from.map(|slot| before[slot]);
+        let mut after = before;
+        for (after, &slot) in after.iter_mut().zip(&material.from) {
+            *after = before[slot];
+        }
         if !material.swapped {
             let symmetry = table.symmetries()[table.home(after[0])];
             after = symmetry.apply_to_squares(&after);
@@ -174,20 +177,25 @@ pub(super) enum Row<'r> {
 }
 
 impl Row<'_> {
-    /// The entry with the weak king on a square; a draw if it cannot be read.
-    #[inline]
-    pub(super) fn entry(&self, last: Square) -> Entry {
+    /// Calls `visit` with the entries with the weak king on some squares; a draw where an entry cannot be read.
+    #[inline(always)]
+    pub(super) fn visit(&self, places: Bitboard, mut visit: impl FnMut(Square, Entry)) {
         match self {
             Self::Same { entries, first, symmetry } => {
-                entries.get(first + symmetry.apply(last) as usize)
+                for last in places {
+                    visit(last, entries.get(first + symmetry.apply(last) as usize));
+                }
             }
             Self::Exchanged { table, at_hand, turned, images } => {
-                let king = turned.apply(last);
-                let home = table.home(king);
-                let entries = &at_hand[table.symmetries()[home].apply(king) as usize];
-                entries.as_ref().map_or(Entry::DRAW, |entries| entries.get(images[home]))
+                for last in places {
+                    let king = turned.apply(last);
+                    let home = table.home(king);
+                    let entries = &at_hand[table.symmetries()[home].apply(king) as usize];
+                    let entry = entries.as_ref().map(|entries| entries.get(images[home]));
+                    visit(last, entry.unwrap_or(Entry::DRAW));
+                }
             }
-            Self::Unreadable => Entry::DRAW,
+            Self::Unreadable => places.into_iter().for_each(|last| visit(last, Entry::DRAW)),
         }
     }
 }
