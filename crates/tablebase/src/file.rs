@@ -52,7 +52,7 @@
 //!
 //! 1. That of the row where the second of the three men stands nearby, on the first square of two; failing such a row in
 //!    the block, on the second square; failing that, where the third man stands on the first or second such square; or
-//!    else of the row before; in the first row of a block, all are 0.
+//!    else of the row before. Before the first row of a block is one with 0 on all squares.
 //! 2. That of its own row with the first man on the first square nearby.
 //! 3. As the first, but with the second man on the second square; failing that row, the first.
 //! 4. As the second, but on the second square.
@@ -64,9 +64,9 @@
 //! A value is asked for in this order:
 //!
 //! - Is it that of a neighbour? The question is asked for each different value of the neighbours, first for those that
-//!   most neighbours have, and then in the order of neighbours. It has a chance by which neighbours are equal; by three
-//!   bits, whether the second neighbour, the fourth, and the second once more, equal what stands at their squares in the
-//!   first row, the first row, and the third row; and by number of the question.
+//!   most neighbours have, and then in the order of neighbours. It has a chance by which neighbours are equal; by a number
+//!   of three bits, the lowest first: whether the second neighbour, the fourth, and the second once more, equal what stands
+//!   at their squares in the first row, the first row, and the third row; and by number of the question.
 //! - Is it 0? This is asked if no neighbour is 0. Its chances, and all that follow, are by how far the neighbours' different
 //!   values other than 0 lie apart: to 1, 2, 3, 5, 7, 10, 15, 23, or farther are the classes 1 to 9; class 10 is for a
 //!   sole value, 11 for none. Class 0 is never used.
