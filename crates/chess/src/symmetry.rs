@@ -8,8 +8,10 @@
 //!    below it.
 //!
 //! For three men this is exactly krkopt's rule; it leaves 28,056 placements of KRvK. Two equal men
-//! are ordered by their squares, a1 to h8. With pawns a position may only be mirrored left to
-//! right, and the strong king stands on the files a to d.
+//! are ordered by their squares, a1 to h8; if both kings stand on the diagonal and a placement and
+//! its mirror image both follow the rule, the one is canonical whose first different man stands on
+//! the lower square. With pawns a position may only be mirrored left to right, and the strong king
+//! stands on the files a to d.
 
 use crate::{Bitboard, Material, Move, Position, Side, Slot, Square, Squares};
 

@@ -1,5 +1,6 @@
 //! The entries of a table, and vectors of them.
 
+use lucena_chess::Bitboard;
 use std::ops::Range;
 
 /// An entry of a table: no position, a draw, or a win or loss with its distance, as a [`Metric`] encodes it. A longer
@@ -66,6 +67,21 @@ impl Entries {
                 *self = Self::Words(words);
             }
             (Self::Words(words), _) => words[at] = entry.0,
+        }
+    }
+
+    /// Sets the entries with some numbers, counted from `first` on.
+    pub(super) fn set_all(&mut self, first: usize, numbers: Bitboard, entry: Entry) {
+        match (&mut *self, u8::try_from(entry.0)) {
+            (Self::Bytes(bytes), Ok(byte)) => {
+                let bytes = &mut bytes[first..first + 64];
+                numbers.into_iter().for_each(|number| bytes[number as usize] = byte);
+            }
+            (Self::Words(words), _) => {
+                let words = &mut words[first..first + 64];
+                numbers.into_iter().for_each(|number| words[number as usize] = entry.0);
+            }
+            _ => numbers.into_iter().for_each(|number| self.set(first + number as usize, entry)),
         }
     }
 

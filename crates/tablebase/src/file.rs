@@ -13,7 +13,9 @@
 //! The first section of a part has the entries with the strong side to move. The second has those with the weak side to
 //! move that do not follow by a move, and 0 for the others. The outcome that follows by a move is the best outcome of a
 //! move that is no capture or promotion, or a draw if that is better and there is a capture; a loss in 0 plies if the
-//! position is a mate, or else a draw if there is no such move. It is without regard to en passant.
+//! position is a mate, or else a draw if there is no such move. It is without regard to en passant. In a table of distances
+//! to zeroing, a pawn move is 1 ply before the end, or 101 if what follows takes more than 100 plies; a distance over 100 is
+//! compared as a win or a loss.
 //!
 //! An entry is 1 for a draw, n + 2 for mate in n plies; in a table of distances to zeroing, 2 n + 2 for a loss
 //! in n plies and 2 n + 3 for a win. Where a placement is not legal with a side to move, nothing is stored.
@@ -30,16 +32,17 @@
 //! Header and blocks are answers to questions with yes or no, in an arithmetic code. A question has a *chance* of 22
 //! bits, the top 12 of which, but at least 1, are used; it begins at a half. After its answer number n, from 0, it moves
 //! to 0 or to the greatest chance by 131,072 / (2 n + 3) of 65,536 parts of the way, rounded down both times; n grows to
-//! 60 at most. The code is a number of which the bytes are the beginning, and the rest is zeros. A range of numbers from
-//! 0 to 2³² − 1, at first of that size, is divided: the first range / 4096 × chance of them are a yes, the rest a no.
-//! While it is below 2²⁴, a byte is added to both number and range.
+//! 60 at most. The code is a number: at first that of the first four bytes, the most significant first. Behind the
+//! last byte are zeros. A range of numbers from 0 on, at first of 2³² − 1 numbers, is divided: the first range / 4096 ×
+//! chance of them are a yes, the rest a no. While it is below 2²⁴, a byte is added to both number and range.
 //!
-//! A number n in the header has as many times yes as n + 1 has bits behind its first, a no, and these bits. The times
-//! have a chance each, shared by all numbers of the list, and by all sizes of blocks; so does the first bit, by how many
-//! there are; all other bits have even chances.
+//! A number n in the header has as many times yes as n + 1 has bits behind its first, a no, and these bits, from the
+//! highest on, as bits are in other places. The times have a chance each, shared by all numbers of the list, and by
+//! all sizes of blocks; so does the first bit, by how many there are; all other bits have even chances.
+//!
 //! The header has:
 //!
-//! 1. The number of different entries, and each of them, from the least on, less the one before and 1.
+//! 1. The number of different entries; the least of them; and each of the others, in order, less the one before and 1.
 //! 2. For each of three men whether its squares nearby are on the diagonals, with even chances: for the man that moves
 //!    along rows, the one that is numbered before it, and the one before that.
 //! 3. If there are several blocks, for each chance of the blocks in the order below whether it begins at a half, with
@@ -57,9 +60,11 @@
 //! 3. As the first, but with the second man on the second square; failing that row, the first.
 //! 4. As the second, but on the second square.
 //!
-//! The squares nearby are that to the left and that below; or those below to the left and to the right. If only one of
-//! them is on the board it is both, and if none is, the man's own square. In a row, squares whose placements have no
-//! value yet, or never, have that of the first neighbour.
+//! The second and the third man are the last two of the others in the order in which [`Index`] numbers men off the
+//! diagonal; in a table of bare kings, the third is taken to stand on a1. If several rows have them on the same
+//! squares, the latest counts. The squares nearby are that to the left and that below; or those below to the left and
+//! to the right. If only one of them is on the board it is both, and if none is, the man's own square. In a row,
+//! squares whose placements have no value yet, or never, have that of the first neighbour.
 //!
 //! A value is asked for in this order:
 //!
@@ -70,17 +75,18 @@
 //! - Is it 0? This is asked if no neighbour is 0. Its chances, and all that follow, are by how far the neighbours' different
 //!   values other than 0 lie apart: to 1, 2, 3, 5, 7, 10, 15, 23, or farther are the classes 1 to 9; class 10 is for a
 //!   sole value, 11 for none. Class 0 is never used.
-//! - Is it above their mean? That is rounded to the nearest; if there are none, it is the last value of the block other
-//!   than 0. If the mean is that of a neighbour, it is the first above it that counts as above, and otherwise the mean
-//!   itself. The chances are also by whether the mean is a neighbour's, and whether a neighbour is 0.
+//! - Is it above their mean? That is rounded to the nearest; if there are none, it is the last value of the block
+//!   other than 0, or 0 before there is one, and neither counts as a neighbour's. If the mean is that of a neighbour,
+//!   it is the first above it that counts as above, and otherwise the mean itself. The chances are also by whether
+//!   the mean is a neighbour's, and whether a neighbour is 0.
 //! - How far away is it, from 1 on? It has as many times yes as the distance has bits behind its first, a no unless there
 //!   are 12, and these bits. The chances of the times are by whether it is above the mean and how many there were, to 9;
 //!   those of the bits by the number of bits, to 9, and by what was read so far with a 1 before it, or by 0 if that is
 //!   over 7.
 //!
-//! The chances stand in the order of these questions, in each by the criteria in the order in which they are named. The
-//! ways of being equal are numbered by the least of four digits from 0 to 3 that are equal in that way, with the first
-//! neighbour's digit as the least significant.
+//! The chances stand in the order of these questions, in each by the criteria in the order in which they are named: 480,
+//! 12, 48, 240 and 960. There are 15 ways of being equal. They stand in the order of the least number of four digits from
+//! 0 to 3 that are equal in that way. The first neighbour's digit is the least significant.
 //!
 //! Checksums are CRC-32. They detect accidental damage only; wrong entries, for example in a forged
 //! table, are found by [`Tablebase::verify`].

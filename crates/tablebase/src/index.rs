@@ -16,9 +16,14 @@ use std::sync::OnceLock;
 /// because the other side's king is in check. A placement is *canonical* if it represents all of its
 /// mirror images and rotations.
 ///
-/// First the kings' squares are numbered (462 canonical pairs without pawns, 1,806 with), then the
-/// other men by the squares that are still free. Equal men are interchangeable, so their permutations
-/// count once.
+/// First the kings' squares are numbered (462 canonical pairs without pawns, 1,806 with), by the strong king's square and
+/// then by the weak king's, from a1, b1 on to h8. Then the other men are numbered by the squares that are still free: by the
+/// square of the first, then by that of the next, and so on. Pawns come first; otherwise the men are in the order of the
+/// name. Equal men are interchangeable, so their permutations count once, with the man on the highest square first.
+///
+/// Without pawns, and with both kings on the diagonal a1–h8, the order is another. The other men, in the order of the name,
+/// go over the squares below the diagonal, then those on it, then those above it, each from a1 on, as if equal men were
+/// different; the last man moves soonest. A placement is numbered where it or its mirror image first occurs.
 ///
 /// ```
 /// use lucena_chess::symmetry::Group;

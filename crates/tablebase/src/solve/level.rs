@@ -334,7 +334,7 @@ impl PrivateState {
         let mut entries = Entries::none(64 * legal.len());
         let draw = metric.entry(Outcome::Draw);
         for (place, &legal) in legal.iter().enumerate() {
-            legal.into_iter().for_each(|last| entries.set(64 * place + last as usize, draw));
+            entries.set_all(64 * place, legal, draw);
         }
         let (open, losable) = (legal.to_vec(), legal.to_vec());
         Self { open, losable, entries, due: Vec::new(), next: Decided::default() }
@@ -354,9 +354,7 @@ impl PrivateState {
         let (entry, mut count) = (metric.entry(outcome), 0);
         for &(place, set) in decided {
             self.open[place as usize] &= !set;
-            for last in set {
-                self.entries.set(64 * place as usize + last as usize, entry);
-            }
+            self.entries.set_all(64 * place as usize, set, entry);
             count += u64::from(set.len());
         }
         count
