@@ -144,7 +144,11 @@ impl Tablebase {
     /// If the file cannot be read, or is not a whole table of this format.
     pub fn load(path: &Path) -> Result<Self, TableFileError> {
         let Opened { material, metric, tables, .. } = Opened::complete(path)?;
-        let whole = |(of, table): (Material, Table)| Ok((of, Arc::new(whole(table)?)));
+        let whole = |(of, table): (Material, Table)| {
+            let table = whole(table)?;
+            let is_large = Store::packs(of);
+            Ok((of, Arc::new(if is_large { table } else { table.unpacked()? })))
+        };
         let tables = tables.into_iter().map(whole).collect::<Result<_, TableFileError>>()?;
         Ok(Self { tables, ..Self::empty(material, metric) })
     }
@@ -217,14 +221,12 @@ impl Opened {
     }
 }
 
-/// Reads and checks a table of a file. A small one is loaded. For a large one, only the checksums are checked; its parts
-/// are read again on demand.
+/// Checks the checksums of a table of a file. Its parts are read again on demand; a small one is then loaded.
 pub(super) fn whole(table: Table) -> Result<Table, TableFileError> {
-    if Store::packs(table.index.material) {
-        table.check()?;
-        return Ok(table);
-    }
-    table.unpacked()
+    table.check()?;
+    let Table { index, metric, entries } = table;
+    let is_large = Store::packs(index.material);
+    Ok(Table { index, metric, entries: if is_large { entries } else { entries.in_small_file() } })
 }
 
 /// Writes a file with some tables atomically.

@@ -16,6 +16,7 @@ use super::{Index, Metric};
 use lucena_chess::{Bitboard, Side, Square};
 use rayon::prelude::*;
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, TryLockError};
 
@@ -258,21 +259,25 @@ impl FileEntries {
         Ok(moves.weak_by_captures(&self.index, arrivals, pairs, strong, captures))
     }
 
-    /// The entries of the part that has those with the strong king on a canonical square, and its first number: those of
-    /// the frames that matter. If the part is not unpacked, those of the weak side are as the file has them.
+    /// The entries with the strong king on a canonical square, of the frames that matter, and the first number. If their part
+    /// is not unpacked, those of the weak side are as the file has them.
     fn all_with(
         &self,
         king: Square,
         turn: Side,
         arrivals: &Arrivals,
     ) -> Result<(usize, Entries), TableFileError> {
-        let number = self.part_of(self.index.pairs_with(king)[0].first);
+        let numbers = self.index.numbers_with(king);
+        let number = self.part_of(numbers.start);
         let part = &self.parts[number];
+        let first = part.part.numbers.start;
         let entries = match part.unpacked() {
-            Some(entries) => entries[turn as usize].clone(),
-            None => self.all_in_section(number, turn, arrivals)?,
+            Some(entries) => {
+                entries[turn as usize].part(numbers.start - first..numbers.end - first)
+            }
+            None => self.in_section(number, turn, numbers.clone(), arrivals)?,
         };
-        Ok((part.part.numbers.start, entries))
+        Ok((numbers.start, entries))
     }
 
     /// Looks up an entry in the sections of a part.
@@ -303,7 +308,7 @@ impl FileEntries {
                 return Ok(entries[turn as usize].clone());
             }
             match turn {
-                Side::Strong => self.all_in_section(number, turn, &Arrivals::default()),
+                Side::Strong => self.all_in_section(number, turn),
                 Side::Weak => self.unpack(number).map(|[_, weak]| weak),
             }
         })
@@ -376,7 +381,7 @@ impl FileEntries {
 
     /// The entries of a part by side to move.
     fn unpack(&self, number: usize) -> Result<PartEntries, TableFileError> {
-        let section = |turn| self.all_in_section(number, turn, &Arrivals::default());
+        let section = |turn| self.all_in_section(number, turn);
         let (strong, mut weak) = (section(Side::Strong)?, section(Side::Weak)?);
         self.moves().visit(
             &self.index,
@@ -391,15 +396,22 @@ impl FileEntries {
         Ok([strong, weak])
     }
 
-    /// What a section has of the frames that matter.
-    fn all_in_section(
+    /// All that a section has.
+    fn all_in_section(&self, number: usize, turn: Side) -> Result<Entries, TableFileError> {
+        let numbers = self.parts[number].part.numbers.clone();
+        self.in_section(number, turn, numbers, &Arrivals::default())
+    }
+
+    /// What a section has of some numbers and of the frames that matter.
+    fn in_section(
         &self,
         number: usize,
         turn: Side,
+        numbers: Range<usize>,
         arrivals: &Arrivals,
     ) -> Result<Entries, TableFileError> {
         self.section(number, turn)?
-            .all(self.side(number, turn), arrivals)
+            .some(self.side(number, turn), numbers, arrivals)
             .map_err(|what| self.damaged(number, &what))
     }
 

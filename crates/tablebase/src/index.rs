@@ -155,6 +155,13 @@ impl Index {
         &self.pairs[begin..end]
     }
 
+    /// The numbers of the placements with the strong king on a canonical square.
+    pub(super) fn numbers_with(&self, strong: Square) -> Range<usize> {
+        let end = self.pairs.partition_point(|pair| pair.strong <= strong);
+        let end = self.pairs.get(end).map_or(self.len, |next| next.first);
+        self.pairs_with(strong)[0].first..end
+    }
+
     /// The numbers of the placements with a pair of kings.
     pub(super) fn numbers_of(&self, pair: usize) -> Range<usize> {
         self.pairs[pair].first..self.pairs.get(pair + 1).map_or(self.len, |next| next.first)

@@ -173,7 +173,7 @@ pub fn pack_section(index: &Index, turn: Side, entries: &[u16]) -> Vec<u8> {
 #[doc(hidden)]
 pub fn unpack_section(index: &Index, turn: Side, section: Vec<u8>) -> Result<Vec<u16>, String> {
     let side = PartSide { index, part: &parts(index)[0], turn };
-    let entries = Section::new(section, side)?.all(side, &Arrivals::default())?;
+    let entries = Section::new(section, side)?.some(side, 0..index.len(), &Arrivals::default())?;
     Ok(entries.iter().map(|entry| entry.0).collect())
 }
 
@@ -367,13 +367,18 @@ impl Section {
         Ok(entries.get(at - self.blocks[number].first))
     }
 
-    /// All entries in order. Those of placements that are not legal are [`Entry::NO_POSITION`], as may be those of frames
-    /// that do not matter.
-    pub(super) fn all(&self, side: PartSide<'_>, arrivals: &Arrivals) -> Result<Entries, String> {
+    /// The entries with the numbers of some whole blocks. Those of placements that are not legal are
+    /// [`Entry::NO_POSITION`], as may be those of frames that do not matter.
+    pub(super) fn some(
+        &self,
+        side: PartSide<'_>,
+        numbers: Range<usize>,
+        arrivals: &Arrivals,
+    ) -> Result<Entries, String> {
         if self.is_of_bytes() {
-            self.all_as(side, arrivals, |entry| entry.0 as u8).map(Entries::Bytes)
+            self.some_as(side, numbers, arrivals, |entry| entry.0 as u8).map(Entries::Bytes)
         } else {
-            self.all_as(side, arrivals, |entry| entry.0).map(Entries::Words)
+            self.some_as(side, numbers, arrivals, |entry| entry.0).map(Entries::Words)
         }
     }
 
@@ -381,19 +386,21 @@ impl Section {
         self.list.iter().all(|entry| entry.0 <= u16::from(u8::MAX))
     }
 
-    fn all_as<T: Copy + Default + Send>(
+    fn some_as<T: Copy + Default + Send>(
         &self,
         side: PartSide<'_>,
+        numbers: Range<usize>,
         arrivals: &Arrivals,
         entry: impl Fn(Entry) -> T + Sync,
     ) -> Result<Vec<T>, String> {
-        let mut all = vec![T::default(); side.part.len()];
+        let mut all = vec![T::default(); numbers.len()];
         if *self.list == [Entry::TOLD] {
             return Ok(all);
         }
         let mut rest = &mut all[..];
-        let mut pieces = Vec::with_capacity(self.blocks.len());
-        for number in 0..self.blocks.len() {
+        let mut pieces = Vec::new();
+        let place = |number: usize| self.blocks.partition_point(|block| block.first < number);
+        for number in place(numbers.start)..place(numbers.end) {
             let (piece, others) = rest.split_at_mut(self.placements(side, number).len());
             pieces.push((number, piece));
             rest = others;

@@ -10,12 +10,21 @@ use super::weak_moves::{Lanes, WeakMoves};
 use lucena_chess::{Bitboard, Material, QUICK_MEN, Side, Square};
 use rayon::prelude::*;
 use std::borrow::Cow;
+use std::sync::OnceLock;
 
 /// The entries of a table by side to move, in the order of the index. Its methods fail if they are in a file that can
 /// no longer be read.
 pub(super) enum Store {
     Memory([Entries; 2]),
     File(Box<FileEntries>),
+    /// A small table in a file, which is unpacked when an entry is first looked up.
+    SmallFile(Box<FileEntries>, OnceLock<[Entries; 2]>),
+}
+
+/// Where entries are.
+enum Place<'s> {
+    Memory(&'s [Entries; 2]),
+    File(&'s FileEntries),
 }
 
 /// The number of entries that one thread scans at a time.
@@ -28,12 +37,45 @@ impl Store {
         material.men() > QUICK_MEN
     }
 
+    /// The store of a small table in a file, which is unpacked when an entry is first looked up.
+    pub(super) fn in_small_file(self) -> Self {
+        match self {
+            Self::File(file) => Self::SmallFile(file, OnceLock::new()),
+            store => store,
+        }
+    }
+
+    /// Where the entries are now.
+    fn place(&self) -> Place<'_> {
+        match self {
+            Self::Memory(entries) => Place::Memory(entries),
+            Self::File(file) => Place::File(file),
+            Self::SmallFile(file, entries) => {
+                entries.get().map_or(Place::File(file), Place::Memory)
+            }
+        }
+    }
+
+    /// Where entries are looked up. A small table is unpacked for this.
+    #[inline]
+    fn place_for_lookups(&self) -> Result<Place<'_>, TableFileError> {
+        match self {
+            Self::Memory(entries) => Ok(Place::Memory(entries)),
+            Self::File(file) => Ok(Place::File(file)),
+            Self::SmallFile(file, entries) => match entries.get() {
+                Some(entries) => Ok(Place::Memory(entries)),
+                // Unpacking is parallel work, for which no thread may wait: several may do it.
+                None => file.all().map(|all| Place::Memory(entries.get_or_init(|| all))),
+            },
+        }
+    }
+
     /// The entry with a number.
     #[inline]
     pub(super) fn get(&self, at: usize, turn: Side) -> Result<Entry, TableFileError> {
-        match self {
-            Self::Memory(entries) => Ok(entries[turn as usize].get(at)),
-            Self::File(entries) => entries.get(at, turn),
+        match self.place_for_lookups()? {
+            Place::Memory(entries) => Ok(entries[turn as usize].get(at)),
+            Place::File(entries) => entries.get(at, turn),
         }
     }
 
@@ -46,13 +88,13 @@ impl Store {
         king: Square,
         turn: Side,
     ) -> Result<Entries, TableFileError> {
-        match self {
-            Self::Memory(entries) => {
+        match self.place() {
+            Place::Memory(entries) => {
                 let entry = |at| entries[turn as usize].get(at);
                 let pairs = index.pairs_with(king);
                 Ok(moves.by_frame(index, arrivals, pairs, turn, entry))
             }
-            Self::File(entries) => entries.by_frame(moves, arrivals, king, turn),
+            Place::File(entries) => entries.by_frame(moves, arrivals, king, turn),
         }
     }
 
@@ -66,12 +108,12 @@ impl Store {
         king: Square,
         captures: impl FnMut(&Men, Bitboard) -> Lanes,
     ) -> Result<Entries, TableFileError> {
-        match self {
-            Self::Memory([strong, _]) => {
+        match self.place() {
+            Place::Memory([strong, _]) => {
                 let (pairs, strong) = (index.pairs_with(king), |at| strong.get(at));
                 Ok(moves.weak_by_captures(index, arrivals, pairs, strong, captures))
             }
-            Self::File(entries) => entries.weak_by_captures(moves, arrivals, king, captures),
+            Place::File(entries) => entries.weak_by_captures(moves, arrivals, king, captures),
         }
     }
 
@@ -83,9 +125,9 @@ impl Store {
         turn: Side,
         kept: &mut KeptParts,
     ) -> Result<Entry, TableFileError> {
-        match self {
-            Self::Memory(entries) => Ok(entries[turn as usize].get(at)),
-            Self::File(entries) => entries.get_in(at, turn, kept),
+        match self.place_for_lookups()? {
+            Place::Memory(entries) => Ok(entries[turn as usize].get(at)),
+            Place::File(entries) => entries.get_in(at, turn, kept),
         }
     }
 
@@ -102,27 +144,25 @@ impl Store {
         &self,
         turn: Side,
     ) -> impl ParallelIterator<Item = Result<Entries, TableFileError>> + '_ {
-        let memory = match self {
-            Self::Memory(entries) => Some(&entries[turn as usize]),
-            Self::File(_) => None,
-        };
-        let file = match self {
-            Self::Memory(_) => None,
-            Self::File(entries) => Some(entries),
+        let (memory, file, error) = match self.place_for_lookups() {
+            Ok(Place::Memory(entries)) => (Some(&entries[turn as usize]), None, None),
+            Ok(Place::File(entries)) => (None, Some(entries), None),
+            Err(error) => (None, None, Some(error)),
         };
         let in_memory = memory.into_par_iter().flat_map(|entries| {
             let blocks = (0..entries.len().div_ceil(BLOCK)).into_par_iter();
             let end = |number: usize| entries.len().min((number + 1) * BLOCK);
             blocks.map(move |number| Ok(entries.part(number * BLOCK..end(number))))
         });
-        in_memory.chain(file.into_par_iter().flat_map(move |entries| entries.par_parts(turn)))
+        let in_file = file.into_par_iter().flat_map(move |entries| entries.par_parts(turn));
+        in_memory.chain(in_file).chain(error.into_par_iter().map(Err))
     }
 
     /// All entries unpacked, for work that scans them repeatedly.
     pub(super) fn all(&self) -> Result<[Cow<'_, Entries>; 2], TableFileError> {
-        Ok(match self {
-            Self::Memory(entries) => entries.each_ref().map(Cow::Borrowed),
-            Self::File(entries) => entries.all()?.map(Cow::Owned),
+        Ok(match self.place_for_lookups()? {
+            Place::Memory(entries) => entries.each_ref().map(Cow::Borrowed),
+            Place::File(entries) => entries.all()?.map(Cow::Owned),
         })
     }
 
@@ -130,7 +170,7 @@ impl Store {
     pub(super) fn check(&self) -> Result<(), TableFileError> {
         match self {
             Self::Memory(_) => Ok(()),
-            Self::File(entries) => entries.check(),
+            Self::File(entries) | Self::SmallFile(entries, _) => entries.check(),
         }
     }
 

@@ -108,7 +108,7 @@ impl<'s> LevelAnalysis<'s> {
             for (turn, own) in Side::ALL.into_iter().zip(own) {
                 steps.start(lookups, block, turn, own);
             }
-            Ok::<(), Stopped>(departures.smaller.check_readable()?)
+            departures.smaller.check_readable()
         };
         let mut groups: BTreeMap<Option<Square>, Vec<_>> = BTreeMap::new();
         for (block, own) in blocks.clone().zip(own) {
