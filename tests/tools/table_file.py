@@ -4,7 +4,7 @@
     table_file.py LUCENA
 
 The text is at the top of crates/tablebase/src/file.rs, and `Index` in index.rs numbers the placements. Not read is what
-only larger tables have: several parts, and several blocks with the same kings. Needs the package chess from PyPI. By its
+only larger tables have: several parts, and several blocks with the same kings. Needs the package chess (python-chess). By its
 rules, the outcome of a position drawn at random must be the best of those that its moves lead to. Of tables with four men,
 only the blocks are decoded that this needs. KRvK must have as many positions of each class as the data set krkopt, which
 comes from other tables.
@@ -202,7 +202,7 @@ class Section:
         self.nearby = [nearby(code.bits(1)) for _ in range(3)]
         self.chances = [(ONE // 2, 0)] * CHANCES
         is_half = [ONE // 2, 0]
-        for at in range(CHANCES):
+        for at in range(CHANCES if len(self.blocks) > 1 else 0):
             if not code.ask(is_half):
                 h, e, is_over = code.bits(3), code.bits(3), code.bits(1)
                 level = 2 * e + 17 << 16 - h

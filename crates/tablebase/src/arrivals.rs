@@ -16,7 +16,7 @@ impl Arrivals {
         }
     }
 
-    /// Returns true if there is a frame with some men where they stand, and one man on a square of its own choice.
+    /// Returns true if the frame with the men on some squares matters, or might with `moving` on another square.
     #[inline]
     pub(super) fn have(&self, squares: &Squares, moving: Option<Slot>) -> bool {
         let has =

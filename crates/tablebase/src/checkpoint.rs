@@ -3,8 +3,8 @@
 //! The file is a log of records. Its first line is `lucena plies 4`, the material, the metric and the version. A
 //! record consists of its packed length, its unpacked length, its checksum and its content: what some blocks have entered
 //! in a ply, or the numbers of a level and a ply, which end the ply. The content is packed by deflate if the two lengths
-//! differ. The levels follow one another. What moves out of the slices of a level lead to is looked up again, which takes
-//! seconds. A record left incomplete by a killed program is cut off. The file is locked while a program uses it, and
+//! differ. The levels follow one another. What moves out of the slices of an unfinished level lead to is looked up again, and
+//! by workers, of every level. A record left incomplete by a killed program is cut off. The file is locked while a program uses it, and
 //! removed when the table is done.
 
 use super::Plies;
@@ -188,7 +188,9 @@ impl<'a> CheckpointWriter<'a> {
         let found = self.checkpoint.as_ref()?.read(place, read);
         // Appending would mix two runs.
         if let Err(error) = &found {
-            self.has_failed.store(true, Ordering::Relaxed);
+            if self.has_failed.swap(true, Ordering::Relaxed) {
+                return None;
+            }
             self.observer.warn(&format!(
                 "the checkpoint of an earlier run cannot be read to its end ({error}): its later plies are computed again"
             ));

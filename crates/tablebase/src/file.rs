@@ -221,7 +221,8 @@ impl Opened {
     }
 }
 
-/// Checks the checksums of a table of a file. Its parts are read again on demand; a small one is then loaded.
+/// Checks the checksums of a table of a file. Its parts are read again on demand; a small one is unpacked as a whole at the
+/// first lookup.
 pub(super) fn whole(table: Table) -> Result<Table, TableFileError> {
     table.check()?;
     let Table { index, metric, entries } = table;

@@ -1,4 +1,4 @@
-//! The entries of a table in a file.
+//! The entries of a table in a file, which may be in memory.
 //!
 //! The file has all entries with the strong side to move, and those entries with the weak side to move that do not
 //! follow by a move (see [`weak_moves`](super::weak_moves)). Single entries are looked up in the compressed parts. A
@@ -411,7 +411,7 @@ impl FileEntries {
         arrivals: &Arrivals,
     ) -> Result<Entries, TableFileError> {
         self.section(number, turn)?
-            .some(self.side(number, turn), numbers, arrivals)
+            .entries_of(self.side(number, turn), numbers, arrivals)
             .map_err(|what| self.damaged(number, &what))
     }
 

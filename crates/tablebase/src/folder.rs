@@ -32,7 +32,7 @@ use tracing::{debug, info};
 /// solved and saved there.
 ///
 /// Files are written atomically, so any number of programs can share a folder. An unusable file, damaged
-/// or of an older version, is solved again and replaced. Only the checksums of large tables are checked: what is
+/// or of an older version, is solved again and replaced. Only checksums are checked: what is
 /// wrong under a right checksum is an error when it is needed, and [`Tablebase::verify`] finds wrong entries.
 ///
 /// ```
@@ -63,7 +63,7 @@ pub struct TableFolder {
 #[derive(Debug)]
 struct CachedTable {
     table: Arc<Table>,
-    /// True if all of it has been read and checked, false if only its file has been opened.
+    /// True if its checksums have been checked, false if only its file has been opened.
     is_whole: bool,
 }
 
@@ -190,7 +190,9 @@ impl TableFolder {
             let index = Index::new(material, Group::new(material));
             let keeping = match file {
                 Some(_) => memory_to_pack(&index),
-                None if Store::packs(material) => 2 * index.len() as u64 + packed_size(index.len()),
+                None if Store::packs(material) => {
+                    memory_to_pack(&index) + 2 * packed_size(index.len())
+                }
                 None => 0,
             };
             let work = memory_at_work(&index, self.metric).max(keeping);

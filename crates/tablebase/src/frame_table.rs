@@ -46,7 +46,7 @@ impl<'t> FrameTable<'t> {
     }
 
     /// The material and the side to move.
-    pub(super) fn of(&self) -> (Material, Side) {
+    pub(super) fn material_and_turn(&self) -> (Material, Side) {
         (self.table.index.material, self.turn)
     }
 
@@ -68,8 +68,7 @@ impl<'t> FrameTable<'t> {
     }
 
     /// Puts the entries with the strong king on a canonical square in order, if that is not done yet: by frame and square of
-    /// the weak king. Those of a table in a file are unpacked in parallel, so nothing that is done in parallel beside that
-    /// may need the same table.
+    /// the weak king.
     ///
     /// # Errors
     /// If the table is in a file that can no longer be read.
@@ -101,11 +100,11 @@ impl<'t> FrameTable<'t> {
         if let Some(entries) = &*place.read().unwrap_or_else(PoisonError::into_inner) {
             return Ok(Arc::clone(entries));
         }
+        // Those of a table in a file are unpacked in parallel. A thread that waits for that may take up work that needs the
+        // same entries, so nothing is locked meanwhile.
+        let entries = Arc::new(entries()?);
         let mut place = place.write().unwrap_or_else(PoisonError::into_inner);
-        if let Some(entries) = &*place {
-            return Ok(Arc::clone(entries));
-        }
-        Ok(Arc::clone(place.insert(Arc::new(entries()?))))
+        Ok(Arc::clone(place.get_or_insert(entries)))
     }
 
     /// Frees the entries with the strong king on a canonical square.

@@ -5,8 +5,8 @@
 //! built by retrograde analysis ([`Tablebase::solve`]) and checked by an independent forward pass
 //! ([`Tablebase::verify`]).
 //!
-//! Tables are stored in files, part by part. A [`Tablebase`] holds the entries of small endgames in
-//! memory and reads those of five men from their files on demand, if there are files. [`Tablebase::open`]
+//! Tables are stored in files, part by part. A [`Tablebase`] reads a small endgame from its file
+//! at the first lookup, and the parts of one of five men on demand, if there are files. [`Tablebase::open`]
 //! and [`TableFolder`] read only the parts that a position needs.
 
 mod arrivals;
@@ -93,7 +93,7 @@ struct Table {
 
 /// The exact outcome of every position of a material.
 ///
-/// Entries of five men may be in a file, which may become unreadable at any time. [`Tablebase::probe`] then
+/// Entries may be in a file, which may become unreadable at any time. [`Tablebase::probe`] then
 /// returns the error. Work on many positions skips those that cannot be read, or treats them as drawn;
 /// [`Tablebase::check_readable`] then returns the error.
 ///
@@ -203,8 +203,8 @@ impl Tablebase {
     }
 
     /// Unpacks the entries of the material in memory, for work that scans all of them repeatedly. Tables of
-    /// five men are otherwise unpacked part by part, when many positions of a part were looked up; smaller ones are
-    /// always unpacked.
+    /// five men are otherwise unpacked part by part, when many positions of a part were looked up; smaller ones
+    /// are unpacked at the first lookup.
     ///
     /// # Errors
     /// If a table file can no longer be read, or is damaged.

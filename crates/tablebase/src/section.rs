@@ -173,7 +173,8 @@ pub fn pack_section(index: &Index, turn: Side, entries: &[u16]) -> Vec<u8> {
 #[doc(hidden)]
 pub fn unpack_section(index: &Index, turn: Side, section: Vec<u8>) -> Result<Vec<u16>, String> {
     let side = PartSide { index, part: &parts(index)[0], turn };
-    let entries = Section::new(section, side)?.some(side, 0..index.len(), &Arrivals::default())?;
+    let entries =
+        Section::new(section, side)?.entries_of(side, 0..index.len(), &Arrivals::default())?;
     Ok(entries.iter().map(|entry| entry.0).collect())
 }
 
@@ -369,16 +370,16 @@ impl Section {
 
     /// The entries with the numbers of some whole blocks. Those of placements that are not legal are
     /// [`Entry::NO_POSITION`], as may be those of frames that do not matter.
-    pub(super) fn some(
+    pub(super) fn entries_of(
         &self,
         side: PartSide<'_>,
         numbers: Range<usize>,
         arrivals: &Arrivals,
     ) -> Result<Entries, String> {
         if self.is_of_bytes() {
-            self.some_as(side, numbers, arrivals, |entry| entry.0 as u8).map(Entries::Bytes)
+            self.entries_as(side, numbers, arrivals, |entry| entry.0 as u8).map(Entries::Bytes)
         } else {
-            self.some_as(side, numbers, arrivals, |entry| entry.0).map(Entries::Words)
+            self.entries_as(side, numbers, arrivals, |entry| entry.0).map(Entries::Words)
         }
     }
 
@@ -386,7 +387,7 @@ impl Section {
         self.list.iter().all(|entry| entry.0 <= u16::from(u8::MAX))
     }
 
-    fn some_as<T: Copy + Default + Send>(
+    fn entries_as<T: Copy + Default + Send>(
         &self,
         side: PartSide<'_>,
         numbers: Range<usize>,

@@ -22,7 +22,7 @@ pub(super) enum Store {
 }
 
 /// Where entries are.
-enum Place<'s> {
+enum Whereabouts<'s> {
     Memory(&'s [Entries; 2]),
     File(&'s FileEntries),
 }
@@ -46,26 +46,31 @@ impl Store {
     }
 
     /// Where the entries are now.
-    fn place(&self) -> Place<'_> {
+    fn whereabouts(&self) -> Whereabouts<'_> {
         match self {
-            Self::Memory(entries) => Place::Memory(entries),
-            Self::File(file) => Place::File(file),
+            Self::Memory(entries) => Whereabouts::Memory(entries),
+            Self::File(file) => Whereabouts::File(file),
             Self::SmallFile(file, entries) => {
-                entries.get().map_or(Place::File(file), Place::Memory)
+                entries.get().map_or(Whereabouts::File(file), Whereabouts::Memory)
             }
         }
     }
 
     /// Where entries are looked up. A small table is unpacked for this.
     #[inline]
-    fn place_for_lookups(&self) -> Result<Place<'_>, TableFileError> {
+    fn whereabouts_of_lookups(&self) -> Result<Whereabouts<'_>, TableFileError> {
         match self {
-            Self::Memory(entries) => Ok(Place::Memory(entries)),
-            Self::File(file) => Ok(Place::File(file)),
+            Self::Memory(entries) => Ok(Whereabouts::Memory(entries)),
+            Self::File(file) => Ok(Whereabouts::File(file)),
             Self::SmallFile(file, entries) => match entries.get() {
-                Some(entries) => Ok(Place::Memory(entries)),
+                Some(entries) => Ok(Whereabouts::Memory(entries)),
                 // Unpacking is parallel work, for which no thread may wait: several may do it.
-                None => file.all().map(|all| Place::Memory(entries.get_or_init(|| all))),
+                None => {
+                    let all = file.all()?;
+                    let all = entries.get_or_init(|| all);
+                    file.forget();
+                    Ok(Whereabouts::Memory(all))
+                }
             },
         }
     }
@@ -73,9 +78,9 @@ impl Store {
     /// The entry with a number.
     #[inline]
     pub(super) fn get(&self, at: usize, turn: Side) -> Result<Entry, TableFileError> {
-        match self.place_for_lookups()? {
-            Place::Memory(entries) => Ok(entries[turn as usize].get(at)),
-            Place::File(entries) => entries.get(at, turn),
+        match self.whereabouts_of_lookups()? {
+            Whereabouts::Memory(entries) => Ok(entries[turn as usize].get(at)),
+            Whereabouts::File(entries) => entries.get(at, turn),
         }
     }
 
@@ -88,13 +93,13 @@ impl Store {
         king: Square,
         turn: Side,
     ) -> Result<Entries, TableFileError> {
-        match self.place() {
-            Place::Memory(entries) => {
+        match self.whereabouts() {
+            Whereabouts::Memory(entries) => {
                 let entry = |at| entries[turn as usize].get(at);
                 let pairs = index.pairs_with(king);
                 Ok(moves.by_frame(index, arrivals, pairs, turn, entry))
             }
-            Place::File(entries) => entries.by_frame(moves, arrivals, king, turn),
+            Whereabouts::File(entries) => entries.by_frame(moves, arrivals, king, turn),
         }
     }
 
@@ -108,12 +113,12 @@ impl Store {
         king: Square,
         captures: impl FnMut(&Men, Bitboard) -> Lanes,
     ) -> Result<Entries, TableFileError> {
-        match self.place() {
-            Place::Memory([strong, _]) => {
+        match self.whereabouts() {
+            Whereabouts::Memory([strong, _]) => {
                 let (pairs, strong) = (index.pairs_with(king), |at| strong.get(at));
                 Ok(moves.weak_by_captures(index, arrivals, pairs, strong, captures))
             }
-            Place::File(entries) => entries.weak_by_captures(moves, arrivals, king, captures),
+            Whereabouts::File(entries) => entries.weak_by_captures(moves, arrivals, king, captures),
         }
     }
 
@@ -125,9 +130,9 @@ impl Store {
         turn: Side,
         kept: &mut KeptParts,
     ) -> Result<Entry, TableFileError> {
-        match self.place_for_lookups()? {
-            Place::Memory(entries) => Ok(entries[turn as usize].get(at)),
-            Place::File(entries) => entries.get_in(at, turn, kept),
+        match self.whereabouts_of_lookups()? {
+            Whereabouts::Memory(entries) => Ok(entries[turn as usize].get(at)),
+            Whereabouts::File(entries) => entries.get_in(at, turn, kept),
         }
     }
 
@@ -144,9 +149,9 @@ impl Store {
         &self,
         turn: Side,
     ) -> impl ParallelIterator<Item = Result<Entries, TableFileError>> + '_ {
-        let (memory, file, error) = match self.place_for_lookups() {
-            Ok(Place::Memory(entries)) => (Some(&entries[turn as usize]), None, None),
-            Ok(Place::File(entries)) => (None, Some(entries), None),
+        let (memory, file, error) = match self.whereabouts_of_lookups() {
+            Ok(Whereabouts::Memory(entries)) => (Some(&entries[turn as usize]), None, None),
+            Ok(Whereabouts::File(entries)) => (None, Some(entries), None),
             Err(error) => (None, None, Some(error)),
         };
         let in_memory = memory.into_par_iter().flat_map(|entries| {
@@ -160,9 +165,9 @@ impl Store {
 
     /// All entries unpacked, for work that scans them repeatedly.
     pub(super) fn all(&self) -> Result<[Cow<'_, Entries>; 2], TableFileError> {
-        Ok(match self.place_for_lookups()? {
-            Place::Memory(entries) => entries.each_ref().map(Cow::Borrowed),
-            Place::File(entries) => entries.all()?.map(Cow::Owned),
+        Ok(match self.whereabouts_of_lookups()? {
+            Whereabouts::Memory(entries) => entries.each_ref().map(Cow::Borrowed),
+            Whereabouts::File(entries) => entries.all()?.map(Cow::Owned),
         })
     }
 
@@ -183,7 +188,7 @@ impl Store {
 
     /// Frees the parts of a file that were read. It is read again when it is needed.
     pub(super) fn forget(&self) {
-        if let Self::File(entries) = self {
+        if let Self::File(entries) | Self::SmallFile(entries, _) = self {
             entries.forget();
         }
     }

@@ -187,7 +187,7 @@ impl WeakMoves {
 /// The frames with the strong king on one square, for all placements of the pawns.
 struct KingFrames<'w> {
     moves: &'w WeakMoves,
-    /// Those that matter. The weak side's moves lead from one to another.
+    /// Those that matter. With the weak side to move, a strong man has arrived, so its moves lead from one to another.
     arrivals: &'w Arrivals,
     /// The men by frame; `None` if two stand on one square, or the frame does not matter.
     men: Vec<Option<Men>>,

@@ -27,7 +27,7 @@ pub(super) struct Departures<'s> {
     pub(super) layout: &'s Layout,
     pub(super) smaller: &'s Tablebase,
     pub(super) tables: &'s SmallerTables<'s>,
-    /// What is needed of the large tables.
+    /// By large table: how its entries follow from captures; `None` if they are read.
     pub(super) promoted: &'s [Option<Promoted<'s>>],
     /// The blocks that are solved and still needed, by number.
     pub(super) solved: &'s [Option<SolvedBlock>],
@@ -52,7 +52,7 @@ impl<'s> Promoted<'s> {
                 tables: SmallerTables::new(material, &[Side::Weak], smaller),
             })
         };
-        tables.large().map(|table| promoted(table.of())).collect()
+        tables.large().map(|table| promoted(table.material_and_turn())).collect()
     }
 }
 
@@ -80,7 +80,7 @@ impl Best {
 
 impl Departures<'_> {
     /// The blocks of a level in which pawns may become other men are worked on in groups, which need the large tables with
-    /// the strong king on one square only. Returns that square.
+    /// the strong king on one square only: there the weak side has fewer men, so it stays the weak side. Returns that square.
     pub(super) fn group(&self, block: usize) -> Option<Square> {
         let layout = self.layout;
         if Some(layout.level_of(block)) > layout.last_promotion {

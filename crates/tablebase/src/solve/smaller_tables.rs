@@ -24,7 +24,7 @@ pub(super) struct SmallerTables<'s> {
 /// What a kind of capture or promotion leads to.
 struct Conversion {
     table: usize,
-    material: lucena_chess::Conversion,
+    conversion: lucena_chess::Conversion,
 }
 
 /// The squares at the edge of the board.
@@ -50,14 +50,11 @@ impl<'s> SmallerTables<'s> {
                     arrivals.add(arrived, arrival_squares(after, !turn));
                 }
             }
-            conversions.insert(
-                (slot, captured, promotion),
-                Conversion { table: *table, material: conversion },
-            );
+            conversions
+                .insert((slot, captured, promotion), Conversion { table: *table, conversion });
         }
         let mut tables: Vec<_> = numbers.into_iter().collect();
         tables.sort_by_key(|(_, (number, _))| *number);
-        // In a large endgame that promotions lead to, the weak side has fewer men, so it stays the weak side.
         let is_large = |of: Material| of.men() > QUICK_MEN && of.men() == material.men();
         let large = (0..).zip(&tables).filter(|(_, ((of, _), _))| is_large(*of));
         let large = large.map(|(number, _)| number).collect();
@@ -87,7 +84,7 @@ fn kinds(material: Material, sides: &[Side]) -> Vec<(Slot, Option<Slot>, Option<
     kinds
 }
 
-/// The squares on which a man of a side stands that a pawn has just become, in a table.
+/// The squares on which a man of a side may stand right after a pawn has become that man.
 fn arrival_squares(after: Material, side: Side) -> Bitboard {
     match (after.has_pawns(), side) {
         (false, _) => EDGE,
@@ -116,9 +113,9 @@ impl<'s> TablesAtHand<'s> {
         squares: &Squares,
         step: Step,
         places: Bitboard,
-    ) -> Row<'_> {
+    ) -> EntryRow<'_> {
         let kind = (step.slot, step.captured, step.promotion);
-        let Conversion { table, material } = &self.tables.conversions[&kind];
+        let Conversion { table, conversion } = &self.tables.conversions[&kind];
         let (table, at_hand) = (&self.tables.tables[*table], &mut self.entries[*table]);
         let mut prepare = |king: Square| {
             let place = &mut at_hand[king as usize];
@@ -129,19 +126,21 @@ impl<'s> TablesAtHand<'s> {
         let mut before = *squares;
         before[step.slot] = step.to;
         let mut after = before;
-        for (after, &slot) in after.iter_mut().zip(&material.from) {
+        for (after, &slot) in after.iter_mut().zip(&conversion.from) {
             *after = before[slot];
         }
-        if !material.swapped {
+        if !conversion.swapped {
             let symmetry = table.symmetries()[table.home(after[0])];
             after = symmetry.apply_to_squares(&after);
             prepare(after[0]);
             return match &at_hand[after[0] as usize] {
-                Some(entries) => Row::Same { entries, first: 64 * table.frame(&after), symmetry },
-                None => Row::Unreadable,
+                Some(entries) => {
+                    EntryRow::Same { entries, first: 64 * table.frame(&after), symmetry }
+                }
+                None => EntryRow::Unreadable,
             };
         }
-        let is_flipped = material.material.has_pawns();
+        let is_flipped = conversion.material.has_pawns();
         if is_flipped {
             after = Symmetry::UPSIDE_DOWN.apply_to_squares(&after);
         }
@@ -155,12 +154,12 @@ impl<'s> TablesAtHand<'s> {
             64 * table.frame(&after) + after[1] as usize
         };
         let images = table.symmetries().iter().map(image).collect();
-        Row::Exchanged { table, at_hand, turned, images }
+        EntryRow::Exchanged { table, at_hand, turned, images }
     }
 }
 
 /// The entries after a capture or promotion, by square of the weak king.
-pub(super) enum Row<'r> {
+pub(super) enum EntryRow<'r> {
     /// The weak side stays the weak one.
     Same { entries: &'r Entries, first: usize, symmetry: Symmetry },
     /// The weak side has become the strong one.
@@ -176,7 +175,7 @@ pub(super) enum Row<'r> {
     Unreadable,
 }
 
-impl Row<'_> {
+impl EntryRow<'_> {
     /// Calls `visit` with the entries with the weak king on some squares; a draw where an entry cannot be read.
     #[inline(always)]
     pub(super) fn visit(&self, places: Bitboard, mut visit: impl FnMut(Square, Entry)) {
