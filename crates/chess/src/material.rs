@@ -394,9 +394,21 @@ pub struct Conversion {
     /// The new material.
     pub material: Material,
     /// For each slot of the new material, the man's slot in the old one; 0 for the other slots.
-    pub from: [Slot; MAX_MEN],
+    pub(crate) from: [Slot; MAX_MEN],
     /// True if the former weak side is now the strong side.
     pub swapped: bool,
+}
+
+impl Conversion {
+    /// Returns the squares of the men in the slots of the new material, given those in the slots of the old one.
+    #[inline]
+    pub fn squares(&self, before: &Squares) -> Squares {
+        let mut after = [Square::A1; MAX_MEN];
+        for slot in self.material.slots() {
+            after[slot] = before[self.from[slot]];
+        }
+        after
+    }
 }
 
 /// Returns true if a side, sorted from the king down, is named after the other.

@@ -246,16 +246,13 @@ impl Position {
 
     /// Returns the position after a man is removed, a pawn is promoted, or both.
     pub(super) fn departed(&self, captured: Option<Slot>, promoted: Option<(Slot, Role)>) -> Self {
-        let Conversion { material, from, swapped } = self.material.conversion(captured, promoted);
-        let mut squares = [Square::A1; super::MAX_MEN];
-        for slot in material.slots() {
-            squares[slot] = self.squares[from[slot]];
-        }
+        let conversion = self.material.conversion(captured, promoted);
+        let Conversion { material, swapped, .. } = conversion;
         Self {
             material,
             strong: if swapped { !self.strong } else { self.strong },
             turn: if swapped { !self.turn } else { self.turn },
-            squares,
+            squares: conversion.squares(&self.squares),
             en_passant: None,
         }
     }

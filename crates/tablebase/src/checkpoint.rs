@@ -1,11 +1,12 @@
 //! Checkpoints of a long analysis, written ply by ply, so that an interrupted analysis can be resumed.
 //!
 //! The file is a log of records. Its first line is `lucena plies 4`, the material, the metric and the version. A
-//! record consists of its packed length, its unpacked length, its checksum and its content: what some blocks have entered
-//! in a ply, or the numbers of a level and a ply, which end the ply. The content is packed by deflate if the two lengths
-//! differ. The levels follow one another. What moves out of the slices of an unfinished level lead to is looked up again, and
-//! by workers, of every level. A record left incomplete by a killed program is cut off. The file is locked while a program uses it, and
-//! removed when the table is done.
+//! record consists of its packed length, its unpacked length, its checksum and its content: what some blocks have
+//! entered in a ply, or the numbers of a level and a ply, which end the ply. The content is packed by deflate if the
+//! two lengths differ. The levels follow one another. The outcomes of moves out of the slices are not kept: a single
+//! process looks them up again for the level that was interrupted, and workers for every level. A record left
+//! incomplete by a killed program is cut off. The file is locked while a program uses it, and removed when the table
+//! is done.
 
 use super::Plies;
 use super::decided::{Change, Decided, Sparse};

@@ -396,13 +396,13 @@ impl FileEntries {
         Ok([strong, weak])
     }
 
-    /// All that a section has.
+    /// All entries that a section has.
     fn all_in_section(&self, number: usize, turn: Side) -> Result<Entries, TableFileError> {
         let numbers = self.parts[number].part.numbers.clone();
         self.in_section(number, turn, numbers, &Arrivals::default())
     }
 
-    /// What a section has of some numbers and of the frames that matter.
+    /// The entries that a section has of some numbers and of the frames that matter.
     fn in_section(
         &self,
         number: usize,

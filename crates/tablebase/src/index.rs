@@ -189,8 +189,8 @@ impl Index {
         mut visit: impl FnMut(usize, &Squares, Slot, Bitboard),
     ) {
         let mut numbers: Vec<usize> = pairs.iter().map(|pair| pair.first).collect();
+        let last = self.material.men() - 1;
         for pair in pairs {
-            let last = self.material.men() - 1;
             let placements = self.diagonal(pair).map_or(&[][..], |diagonal| &diagonal.placements);
             for (number, squares) in (pair.first..).zip(placements) {
                 visit(number, squares, last, squares[last].bitboard());

@@ -58,7 +58,7 @@ impl OpenFile {
         Self { path: path.into(), content: Content::File(Mutex::new(file)) }
     }
 
-    /// What would be in a file.
+    /// A file whose bytes are in memory.
     pub(super) fn in_memory(bytes: Vec<u8>) -> Self {
         Self { path: "a table in memory".into(), content: Content::Memory(bytes) }
     }

@@ -21,7 +21,7 @@ pub(super) struct SmallerTables<'s> {
     large: Vec<usize>,
 }
 
-/// What a kind of capture or promotion leads to.
+/// The table that a kind of capture or promotion leads to, and where its men come from.
 struct Conversion {
     table: usize,
     conversion: lucena_chess::Conversion,
@@ -125,10 +125,7 @@ impl<'s> TablesAtHand<'s> {
         };
         let mut before = *squares;
         before[step.slot] = step.to;
-        let mut after = before;
-        for (after, &slot) in after.iter_mut().zip(&conversion.from) {
-            *after = before[slot];
-        }
+        let mut after = conversion.squares(&before);
         if !conversion.swapped {
             let symmetry = table.symmetries()[table.home(after[0])];
             after = symmetry.apply_to_squares(&after);
@@ -166,7 +163,7 @@ pub(super) enum EntryRow<'r> {
     Exchanged {
         table: &'r FrameTable<'r>,
         at_hand: &'r [Option<Arc<Entries>>; 64],
-        /// How the squares are seen in the table: from the other side of the board if pawns are left.
+        /// The symmetry that maps squares to those of the table: it exchanges the ranks if pawns are left.
         turned: Symmetry,
         /// The places of the entries among those with the strong king on one square, by symmetry.
         images: ArrayVec<usize, 8>,
