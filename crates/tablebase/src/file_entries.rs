@@ -215,6 +215,10 @@ impl FileEntries {
             lookups >= lookups_to_unpack(&part.part) && part.unpacked().is_none()
         };
         let worthwhile: Vec<_> = foreseen.into_iter().enumerate().filter(is_worthwhile).collect();
+        if worthwhile.is_empty() {
+            // Parallel work of nothing starts all threads.
+            return;
+        }
         worthwhile.into_par_iter().for_each(|(number, _)| {
             // What is wrong with a part is an error once it is needed.
             let _ = self.keep_unpacked(number);

@@ -50,6 +50,11 @@ impl<'t> FrameTable<'t> {
         (self.table.index.material, self.turn)
     }
 
+    /// Returns true if the entries have to be read from a file.
+    pub(super) fn is_in_file(&self) -> bool {
+        self.table.entries.is_in_file()
+    }
+
     /// The symmetries of the table.
     pub(super) fn symmetries(&self) -> &'static [Symmetry] {
         self.symmetries

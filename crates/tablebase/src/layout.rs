@@ -35,7 +35,7 @@ impl Layout {
         let last_promotion = placements.last_promotion();
         let mut levels: Vec<Level> = Vec::new();
         for (distance, slices) in placements.by_distance.iter().enumerate() {
-            // The large tables that promotions lead to are read once.
+            // The tables that promotions lead to are read once.
             let most = if Some(distance) <= last_promotion { slices.len() } else { most };
             levels.extend(slices.clone().step_by(most).map(|start| {
                 let slices = start..slices.end.min(start + most);

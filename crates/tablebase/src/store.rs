@@ -56,6 +56,11 @@ impl Store {
         }
     }
 
+    /// Returns true if the entries have to be read from a file.
+    pub(super) fn is_in_file(&self) -> bool {
+        matches!(self.whereabouts(), Whereabouts::File(_))
+    }
+
     /// Where entries are looked up. A small table is unpacked for this.
     #[inline]
     fn whereabouts_of_lookups(&self) -> Result<Whereabouts<'_>, TableFileError> {

@@ -27,7 +27,7 @@ pub(super) struct Departures<'s> {
     pub(super) layout: &'s Layout,
     pub(super) smaller: &'s Tablebase,
     pub(super) tables: &'s SmallerTables<'s>,
-    /// By large table: how its entries follow from captures; `None` if they are read.
+    /// By table that promotions lead to: how its entries follow from captures; `None` if they are read.
     pub(super) promoted: &'s [Option<Promoted<'s>>],
     /// The blocks that are solved and still needed, by number.
     pub(super) solved: &'s [Option<SolvedBlock>],
@@ -35,7 +35,7 @@ pub(super) struct Departures<'s> {
     pub(super) ranks: &'s [Rank],
 }
 
-/// A large endgame that promotions lead to, with the weak side to move, which has no pawns. Its entries follow from those
+/// An endgame that promotions lead to, with the weak side to move, which has no pawns. Its entries follow from those
 /// with the strong side to move and its captures.
 pub(super) struct Promoted<'s> {
     layout: Layout,
@@ -43,7 +43,7 @@ pub(super) struct Promoted<'s> {
 }
 
 impl<'s> Promoted<'s> {
-    /// The large endgames that promotions lead to from a material, in order; `None` where that is not so.
+    /// The endgames that promotions lead to, in order; `None` where that is not so.
     pub(super) fn all(tables: &SmallerTables<'_>, smaller: &'s Tablebase) -> Vec<Option<Self>> {
         let promoted = |(material, turn): (Material, Side)| {
             let is_so = turn == Side::Weak && !material.has_pawns_of(Side::Weak);
@@ -52,7 +52,7 @@ impl<'s> Promoted<'s> {
                 tables: SmallerTables::new(material, &[Side::Weak], smaller),
             })
         };
-        tables.large().map(|table| promoted(table.material_and_turn())).collect()
+        tables.promoted().map(|table| promoted(table.material_and_turn())).collect()
     }
 }
 
@@ -79,23 +79,23 @@ impl Best {
 }
 
 impl Departures<'_> {
-    /// The blocks of a level in which pawns may become other men are worked on in groups, which need the large tables with
-    /// the strong king on one square only: there the weak side has fewer men, so it stays the weak side. Returns that square.
+    /// The blocks of a level in which pawns may become other men are worked on in groups, which need the tables that
+    /// promotions lead to with the strong king on one square only. Returns that square.
     pub(super) fn group(&self, block: usize) -> Option<Square> {
         let layout = self.layout;
         if Some(layout.level_of(block)) > layout.last_promotion {
             return None;
         }
         let king = layout.shape.king(layout.in_slice(block));
-        self.tables.large().next().map(|table| table.symmetries()[table.home(king)].apply(king))
+        self.tables.promoted().next().map(|table| table.symmetries()[table.home(king)].apply(king))
     }
 
-    /// Puts the large tables with the strong king on a square in order, several at the same time.
+    /// Puts the tables that promotions lead to with the strong king on a square in order, several at the same time.
     pub(super) fn prepare(&self, king: Square) -> Result<(), Stopped> {
-        let large: Vec<_> = self.tables.large().zip(self.promoted).collect();
-        large.into_par_iter().for_each(|(table, promoted)| {
+        let tables: Vec<_> = self.tables.promoted().zip(self.promoted).collect();
+        tables.into_par_iter().for_each(|(table, promoted)| {
             let entries = match promoted {
-                Some(Promoted { layout, tables }) => {
+                Some(Promoted { layout, tables }) if table.is_in_file() => {
                     let departures =
                         Departures { layout, tables, promoted: &[], solved: &[], ..*self };
                     let mut lookups = departures.lookups();
@@ -103,17 +103,17 @@ impl Departures<'_> {
                         lookups.best((0, 0), men, Side::Weak, legal).ranks
                     })
                 }
-                None => table.entries(king),
+                _ => table.entries(king),
             };
             self.smaller.noting(entries);
         });
         self.smaller.check_readable()
     }
 
-    /// Frees the large tables with the strong king on a square, if no level after that of a block needs them.
+    /// Frees the tables that promotions lead to with the strong king on a square, if no level after that of a block needs them.
     pub(super) fn forget(&self, king: Square, block: usize) {
         if Some(self.layout.level_of(block)) == self.layout.last_promotion {
-            self.tables.large().for_each(|table| table.forget(king));
+            self.tables.promoted().for_each(|table| table.forget(king));
         }
     }
 

@@ -6,9 +6,7 @@ use crate::entries::{Entries, Entry};
 use crate::frame_table::FrameTable;
 use arrayvec::ArrayVec;
 use lucena_chess::symmetry::Symmetry;
-use lucena_chess::{
-    Bitboard, Material, PROMOTIONS, QUICK_MEN, Role, Side, Slot, Square, Squares, Step,
-};
+use lucena_chess::{Bitboard, Material, PROMOTIONS, Role, Side, Slot, Square, Squares, Step};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -17,8 +15,8 @@ pub(super) struct SmallerTables<'s> {
     tables: Vec<FrameTable<'s>>,
     /// By the man that moves, the one that it captures, and what it becomes.
     conversions: BTreeMap<(Slot, Option<Slot>, Option<Role>), Conversion>,
-    /// The numbers of the large ones, which promotions lead to.
-    large: Vec<usize>,
+    /// The numbers of those that promotions lead to, unless the weak side then is the strong one.
+    promoted: Vec<usize>,
 }
 
 /// The table that a kind of capture or promotion leads to, and where its men come from.
@@ -55,17 +53,22 @@ impl<'s> SmallerTables<'s> {
         }
         let mut tables: Vec<_> = numbers.into_iter().collect();
         tables.sort_by_key(|(_, (number, _))| *number);
-        let is_large = |of: Material| of.men() > QUICK_MEN && of.men() == material.men();
-        let large = (0..).zip(&tables).filter(|(_, ((of, _), _))| is_large(*of));
-        let large = large.map(|(number, _)| number).collect();
+        let is_exchanged = |number: usize| {
+            let mut of_table = conversions.values().filter(|of: &&Conversion| of.table == number);
+            of_table.any(|of| of.conversion.swapped)
+        };
+        let is_promoted =
+            |number: &usize| tables[*number].0.0.men() == material.men() && !is_exchanged(*number);
+        let promoted = (0..tables.len()).filter(is_promoted).collect();
         let table = |((of, turn), (_, arrivals)): ((Material, Side), (usize, Arrivals))| {
             FrameTable::new(&smaller.tables[&of], smaller.metric, turn, arrivals)
         };
-        Self { tables: tables.into_iter().map(table).collect(), conversions, large }
+        Self { tables: tables.into_iter().map(table).collect(), conversions, promoted }
     }
 
-    pub(super) fn large(&self) -> impl Iterator<Item = &FrameTable<'s>> {
-        self.large.iter().map(|&number| &self.tables[number])
+    /// The tables that promotions lead to, unless the weak side then is the strong one.
+    pub(super) fn promoted(&self) -> impl Iterator<Item = &FrameTable<'s>> {
+        self.promoted.iter().map(|&number| &self.tables[number])
     }
 }
 
