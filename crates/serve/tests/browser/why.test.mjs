@@ -121,6 +121,8 @@ test("the player's move is played, and the next one explained", async () => {
   assert.match(await page.getByRole("heading", { level: 2 }).first().innerText(), /^It plays/);
   await page.goBack();
   await page.goBack();
+  // A step under the pointer would mark the board.
+  await page.mouse.move(2, 2);
   assert.deepEqual(await shown(page), first);
   await close(page);
 });
