@@ -22,7 +22,7 @@ use std::time::Instant;
 /// are beyond 100, and stand for that many plies or 100 fewer.
 ///
 /// An endgame of five men takes from seconds to hours, with the endgames that it leads to; the memory that it needs is
-/// printed first. After Ctrl-C the next run continues, with distances to zeroing from the start of the current endgame.
+/// printed first. After Ctrl-C the next run continues.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena solve
