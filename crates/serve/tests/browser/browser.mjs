@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { after, before } from "node:test";
+import { isDeepStrictEqual } from "node:util";
 import { chromium } from "playwright-core";
 import { serve } from "./server.mjs";
 
@@ -112,11 +113,23 @@ export async function shown(page) {
   });
 }
 
+/**
+ * Fails unless the view comes to show this content. On a busy machine the page may still have to read an answer that was
+ * sent.
+ * @param {import("playwright-core").Page} page
+ */
+export async function shows(page, content, message) {
+  const end = Date.now() + 4000;
+  let now = await shown(page);
+  while (!isDeepStrictEqual(now, content) && Date.now() < end) now = await shown(page);
+  assert.deepEqual(now, content, message);
+}
+
 /** Reloads the page, which must show the same content. @param {import("playwright-core").Page} page */
 export async function reload(page) {
   const before = await shown(page);
   await page.reload();
-  assert.deepEqual(await shown(page), before, "another thing is shown after a reload");
+  await shows(page, before, "another thing is shown after a reload");
 }
 
 /**

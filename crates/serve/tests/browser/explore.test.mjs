@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { axe, close, house, openTab, quiet, reload, shown, state } from "./browser.mjs";
+import { axe, close, house, openTab, quiet, reload, shown, shows, state } from "./browser.mjs";
 import { cell, click, drag, marks, men, swipe } from "./hand.mjs";
 
 const ROOK = "8/8/8/3k4/8/8/8/K6R w - - 0 1";
@@ -107,10 +107,10 @@ describe("moves", () => {
     await page.getByRole("button", { name: "Redo" }).click();
     assert.deepEqual((await shown(page)).men, end.men);
     for (let i = 0; i < 4; i += 1) await page.goBack();
-    assert.deepEqual(await shown(page), begin);
+    await shows(page, begin);
     await page.goForward();
     await page.goForward();
-    assert.deepEqual(await shown(page), end);
+    await shows(page, end);
     await close(page);
   });
 });
@@ -170,7 +170,7 @@ describe("set-up", () => {
     await quiet(page);
     assert.equal(await men(page), "");
     await page.getByRole("button", { name: "Cancel" }).click();
-    assert.deepEqual(await shown(page), before);
+    await shows(page, before);
     await close(page);
   });
 });
@@ -252,11 +252,11 @@ describe("the page", () => {
     }
     for (const before of seen.slice(0, -1).reverse()) {
       await page.goBack();
-      assert.deepEqual(await shown(page), before);
+      await shows(page, before);
     }
     for (const after of seen.slice(1)) {
       await page.goForward();
-      assert.deepEqual(await shown(page), after);
+      await shows(page, after);
     }
     await close(page);
   });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { close, house, quiet, reload, shown, state } from "./browser.mjs";
+import { close, house, quiet, reload, shown, shows, state } from "./browser.mjs";
 
 const { open } = house();
 const rules = (page) => page.locator(".rules > li");
@@ -61,7 +61,7 @@ test("a leaf has six boards, and is played from", async () => {
   assert.equal(state(page).white, "human");
   assert.ok(state(page).fen);
   await page.goBack();
-  assert.deepEqual(await shown(page), seen);
+  await shows(page, seen);
   const { leaf } = state(page);
   await page.getByRole("link", { name: "Show it in the picture" }).click();
   await quiet(page);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { close, house, quiet, reload, shown, state } from "./browser.mjs";
+import { close, house, quiet, reload, shown, shows, state } from "./browser.mjs";
 import { cell, click, markedBoard, marks, men } from "./hand.mjs";
 
 const AT = "view=why&fen=8/8/8/3k4/8/8/8/K6R+w+-+-+0+1";
@@ -123,7 +123,7 @@ test("the player's move is played, and the next one explained", async () => {
   await page.goBack();
   // A step under the pointer would mark the board.
   await page.mouse.move(2, 2);
-  assert.deepEqual(await shown(page), first);
+  await shows(page, first);
   await close(page);
 });
 
