@@ -117,6 +117,8 @@ export async function shown(page) {
  * Fails unless the view comes to show this content. On a busy machine the page may still have to read an answer that was
  * sent.
  * @param {import("playwright-core").Page} page
+ * @param {Object} content from {@link shown}
+ * @param {string} [message]
  */
 export async function shows(page, content, message) {
   const end = Date.now() + 4000;

@@ -170,7 +170,7 @@ describe("set-up", () => {
     await quiet(page);
     assert.equal(await men(page), "");
     await page.getByRole("button", { name: "Cancel" }).click();
-    await shows(page, before);
+    assert.deepEqual(await shown(page), before);
     await close(page);
   });
 });
