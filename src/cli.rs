@@ -75,6 +75,7 @@ mod player_args;
 mod probe;
 mod prove;
 mod question_lines;
+mod rules;
 mod schema;
 mod search;
 #[cfg(feature = "serve")]
@@ -185,6 +186,7 @@ verbs! { Verb [
     Prove(prove::Prove),
     Validate(validate::Validate),
     Find(find::Find),
+    Rules(rules::Rules),
     Match(Box<match_games::Match>),
     Book(book::Book),
     Train(train::Train),

@@ -53,6 +53,7 @@
 //! | [`theory`] | a table, attributes, perhaps a tree | a smaller tree with a proved guarantee |
 //! | [`strategy`] | a table and attributes | ordered rules about moves, searched for and proved |
 //! | [`measure`] | a table and quantities | a number to be made smaller, searched for and proved |
+//! | [`rules`] | a table and attributes | rules about outcomes, counted on every position; rules without exceptions, searched for |
 //! | [`train`] | games | weights learned by TD(λ) or evolution |
 //! | [`roster`] | a player's name | the player |
 //! | [`study`], [`curve`], [`frontier`], [`experiment`] | a table | experiments with learners, players and searches |
@@ -103,6 +104,7 @@ pub use lucena_play::{arena, book, validation};
 pub use lucena_proof::{self as proof, certificate, guarantee, policy};
 pub use lucena_report as report;
 pub use lucena_roster as roster;
+pub use lucena_rules as rules;
 pub use lucena_search::{self as search, evaluation};
 pub use lucena_strategy as strategy;
 pub use lucena_syzygy as syzygy;

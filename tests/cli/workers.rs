@@ -4,7 +4,7 @@
 use crate::cli::{CommandResult, command, finish, with_small_files};
 use lucena::chess::Material;
 use lucena::progress::NoObserver;
-use lucena::tablebase::TableFolder;
+use lucena::tablebase::{Metric, TableFolder};
 use lucena_dist::{Hosts, Team};
 use lucena_test_support::cases::own_folder;
 use lucena_test_support::signals::{SIGNALS, send};
@@ -37,8 +37,12 @@ fn silent(mut command: Command) -> Command {
 
 /// The file that one process makes for an endgame.
 fn alone(material: Material) -> Vec<u8> {
+    alone_of(Metric::Dtm, material)
+}
+
+fn alone_of(metric: Metric, material: Material) -> Vec<u8> {
     let folder = tempfile::tempdir().expect("a folder");
-    let tables = TableFolder::new(folder.path());
+    let tables = TableFolder::new(folder.path()).of_metric(metric);
     tables.tablebase(material, &NoObserver).expect("nobody stops it");
     fs::read(tables.file(material).expect("it is kept")).expect("a file")
 }
@@ -46,13 +50,19 @@ fn alone(material: Material) -> Vec<u8> {
 /// The file that the workers have made in a folder; checks that their checkpoints are gone.
 #[track_caller]
 fn shared(folder: &Path, material: Material) -> Vec<u8> {
-    let tables = folder.join("tables");
+    finished(&folder.join("tables").join(format!("{material}.table")))
+}
+
+/// A file of an endgame; checks that no checkpoints stand beside it any more.
+#[track_caller]
+fn finished(table: &Path) -> Vec<u8> {
+    let tables = table.parent().expect("it has a folder");
     let names =
-        fs::read_dir(&tables).expect("a folder").map(|entry| entry.expect("an entry").path());
+        fs::read_dir(tables).expect("a folder").map(|entry| entry.expect("an entry").path());
     let notes: Vec<_> =
         names.filter(|path| path.extension().is_some_and(|it| it == "plies")).collect();
     assert!(notes.is_empty(), "{notes:?}");
-    fs::read(tables.join(format!("{material}.table"))).expect("a file")
+    fs::read(table).expect("a file")
 }
 
 #[track_caller]
@@ -163,24 +173,29 @@ fn a_worker_may_be_killed_at_any_moment() {
     }
 }
 
-/// A run that is killed as a whole resumes where it was, with as many workers. With pawns on both sides the
-/// checkpoints also hold the pending en passant captures.
+/// A run that is killed as a whole resumes where it was, alone or with as many workers. With pawns on both sides
+/// the checkpoints also hold the pending en passant captures.
 #[test]
 #[cfg(target_os = "linux")]
 #[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn a_run_that_was_killed_goes_on() {
     let mut lots = ChaCha8Rng::seed_from_u64(1);
-    for name in ["KRvKP", "KPvKP"] {
-        let endgame = material(name);
-        let expected = alone(endgame);
+    let cases = [
+        ("KRvKP --processes 2", Metric::Dtm, "1-of-2.plies"),
+        ("KPvKP --processes 2", Metric::Dtm, "1-of-2.plies"),
+        ("KNNvKR --class dtz", Metric::Dtz, "plies"),
+    ];
+    for (asked, metric, checkpoint) in cases {
+        let (name, _) = asked.split_once(' ').expect("it has a name");
+        let expected = alone_of(metric, material(name));
         let folder = tempfile::tempdir().expect("a folder");
-        let tables = folder.path().join("tables");
-        let noted = || fs::metadata(tables.join(format!("{name}.1-of-2.plies"))).map(|it| it.len());
-        let asked = format!("{name} --processes 2");
+        let tables = TableFolder::new(folder.path().join("tables")).of_metric(metric);
+        let table = tables.file(material(name)).expect("it is kept");
+        let noted = || fs::metadata(table.with_extension(checkpoint)).map(|it| it.len());
         let (mut kills, mut enough) = (0, 1);
         // Each run is killed once its checkpoints are longer than those of the run before.
         for _ in 0..200 {
-            let mut run = silent(start(folder.path(), &asked)).spawn().expect("it starts");
+            let mut run = silent(start(folder.path(), asked)).spawn().expect("it starts");
             let end = loop {
                 if let Some(end) = run.try_wait().expect("it can be asked") {
                     break Some(end);
@@ -200,7 +215,7 @@ fn a_run_that_was_killed_goes_on() {
             sleep(Duration::from_millis(200));
             enough = noted().unwrap_or_default() + lots.gen_range(1..1_000_000);
         }
-        assert!(shared(folder.path(), endgame) == expected, "{name}");
+        assert!(finished(&table) == expected, "{name}");
         assert!(kills > 3, "{name}: killed {kills} times");
     }
 }

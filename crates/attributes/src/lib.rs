@@ -32,6 +32,7 @@ mod pawn_way;
 mod quantity;
 mod reach;
 mod reader_board;
+mod reading;
 mod region;
 mod scene;
 mod selections;
@@ -47,6 +48,7 @@ pub use king_place::KingPlace;
 pub use notation::ValueEncoding;
 pub use quantity::{Quantity, QuantitySet, UnknownQuantity};
 pub use reader_board::ReaderBoard;
+pub use reading::Reading;
 pub use selections::{Selections, UnknownSelection};
 
 use definition::groups;

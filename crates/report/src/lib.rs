@@ -47,6 +47,7 @@ mod outcome_lesson;
 mod probe;
 mod probe_lines;
 mod prove;
+mod rules;
 mod sample;
 mod series;
 mod solve;
@@ -88,6 +89,7 @@ pub use outcome_lesson::*;
 pub use probe::*;
 pub use probe_lines::*;
 pub use prove::*;
+pub use rules::*;
 pub use sample::ProofSample;
 pub use series::*;
 pub use solve::*;
@@ -160,6 +162,7 @@ pub const SCHEMAS: &[(&str, MakeSchema)] = &[
     ("find tree", schema::<DistilReport>),
     ("find strategy", schema::<StrategyReport>),
     ("find measure", schema::<MeasureReport>),
+    ("rules", schema::<RulesReport>),
     ("experiment frontier", schema::<FrontierReport>),
     ("match", schema::<ArenaReport>),
     ("book", schema::<BookReport>),

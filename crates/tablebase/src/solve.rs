@@ -25,7 +25,7 @@ use super::layout::Layout;
 use super::store::Store;
 use super::weak_moves::Rank;
 use super::{Index, Metric, Table, Tablebase};
-use departures::{Departures, Promoted, ranks};
+use departures::{ByCaptures, Departures, ranks};
 use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, QUICK_MEN, Side};
@@ -82,7 +82,7 @@ pub(super) struct Solution<'s> {
     layout: &'s Layout,
     smaller: &'s Tablebase,
     tables: SmallerTables<'s>,
-    promoted: Vec<Option<Promoted<'s>>>,
+    by_captures: Vec<Option<ByCaptures<'s>>>,
     /// The rank of a move to a position by its entry.
     ranks: Vec<Rank>,
     /// The blocks that are solved and still needed.
@@ -93,8 +93,8 @@ impl<'s> Solution<'s> {
     pub(super) fn new(layout: &'s Layout, smaller: &'s Tablebase) -> Self {
         let solved = (0..layout.blocks()).map(|_| None).collect();
         let tables = SmallerTables::new(layout.material(), &Side::ALL, smaller);
-        let promoted = Promoted::all(&tables, smaller);
-        Self { layout, smaller, tables, promoted, ranks: ranks(&layout.shape), solved }
+        let by_captures = ByCaptures::all(&tables, smaller);
+        Self { layout, smaller, tables, by_captures, ranks: ranks(&layout.shape), solved }
     }
 
     /// Begins the analysis of some blocks of a level. The blocks that their pawn moves lead to have been entered.
@@ -106,8 +106,8 @@ impl<'s> Solution<'s> {
     ) -> Result<LevelAnalysis<'s>, Stopped> {
         let (layout, smaller) = (self.layout, self.smaller);
         let (tables, solved) = (&self.tables, self.solved.as_slice());
-        let (promoted, ranks) = (&self.promoted, &self.ranks);
-        let departures = Departures { layout, smaller, tables, promoted, solved, ranks };
+        let (by_captures, ranks) = (&self.by_captures, &self.ranks);
+        let departures = Departures { layout, smaller, tables, by_captures, solved, ranks };
         LevelAnalysis::new(layout, &departures, (layout.level(level), blocks), observer)
     }
 

@@ -4,6 +4,7 @@
 
 use super::smaller_tables::{SmallerTables, TablesAtHand};
 use crate::entries::{Entries, Entry};
+use crate::frame_table::FrameTable;
 use crate::layout::Layout;
 use crate::probe::probe;
 use crate::shape::{Men, Shape, color, pushes};
@@ -12,9 +13,7 @@ use crate::{Outcome, Tablebase};
 use cozy_chess::{get_between_rays, get_king_moves, get_pawn_attacks};
 use lucena_base::progress::Stopped;
 use lucena_chess::symmetry::Symmetry;
-use lucena_chess::{
-    Bitboard, Material, PROMOTIONS, Position, Role, Side, Slot, Square, Squares, Step,
-};
+use lucena_chess::{Bitboard, PROMOTIONS, Position, Role, Side, Slot, Square, Squares, Step};
 use rayon::prelude::*;
 use std::convert::Infallible;
 
@@ -27,8 +26,8 @@ pub(super) struct Departures<'s> {
     pub(super) layout: &'s Layout,
     pub(super) smaller: &'s Tablebase,
     pub(super) tables: &'s SmallerTables<'s>,
-    /// By table that promotions lead to: how its entries follow from captures; `None` if they are read.
-    pub(super) promoted: &'s [Option<Promoted<'s>>],
+    /// By table that promotions lead to: how its entries follow from captures; `None` if they are at hand or read.
+    pub(super) by_captures: &'s [Option<ByCaptures<'s>>],
     /// The blocks that are solved and still needed, by number.
     pub(super) solved: &'s [Option<SolvedBlock>],
     /// The rank of a move to a position by its entry.
@@ -37,22 +36,24 @@ pub(super) struct Departures<'s> {
 
 /// An endgame that promotions lead to, with the weak side to move, which has no pawns. Its entries follow from those
 /// with the strong side to move and its captures.
-pub(super) struct Promoted<'s> {
+pub(super) struct ByCaptures<'s> {
     layout: Layout,
     tables: SmallerTables<'s>,
 }
 
-impl<'s> Promoted<'s> {
-    /// The endgames that promotions lead to, in order; `None` where that is not so.
+impl<'s> ByCaptures<'s> {
+    /// The endgames in files that promotions lead to, in order; `None` where that is not so.
     pub(super) fn all(tables: &SmallerTables<'_>, smaller: &'s Tablebase) -> Vec<Option<Self>> {
-        let promoted = |(material, turn): (Material, Side)| {
-            let is_so = turn == Side::Weak && !material.has_pawns_of(Side::Weak);
+        let by_captures = |table: &FrameTable<'_>| {
+            let (material, turn) = table.material_and_turn();
+            let is_so =
+                table.is_in_file() && turn == Side::Weak && !material.has_pawns_of(Side::Weak);
             is_so.then(|| Self {
                 layout: Layout::new(material, smaller.metric),
                 tables: SmallerTables::new(material, &[Side::Weak], smaller),
             })
         };
-        tables.promoted().map(|table| promoted(table.material_and_turn())).collect()
+        tables.promoted().map(by_captures).collect()
     }
 }
 
@@ -92,25 +93,26 @@ impl Departures<'_> {
 
     /// Puts the tables that promotions lead to with the strong king on a square in order, several at the same time.
     pub(super) fn prepare(&self, king: Square) -> Result<(), Stopped> {
-        let tables: Vec<_> = self.tables.promoted().zip(self.promoted).collect();
-        tables.into_par_iter().for_each(|(table, promoted)| {
-            let entries = match promoted {
-                Some(Promoted { layout, tables }) if table.is_in_file() => {
+        let tables: Vec<_> = self.tables.promoted().zip(self.by_captures).collect();
+        tables.into_par_iter().for_each(|(table, by_captures)| {
+            let entries = match by_captures {
+                Some(ByCaptures { layout, tables }) => {
                     let departures =
-                        Departures { layout, tables, promoted: &[], solved: &[], ..*self };
+                        Departures { layout, tables, by_captures: &[], solved: &[], ..*self };
                     let mut lookups = departures.lookups();
                     table.entries_by_captures(king, |men, legal| {
                         lookups.best((0, 0), men, Side::Weak, legal).ranks
                     })
                 }
-                _ => table.entries(king),
+                None => table.entries(king),
             };
             self.smaller.noting(entries);
         });
         self.smaller.check_readable()
     }
 
-    /// Frees the tables that promotions lead to with the strong king on a square, if no level after that of a block needs them.
+    /// Frees the tables that promotions lead to with the strong king on a square, if no level after that of a block
+    /// needs them.
     pub(super) fn forget(&self, king: Square, block: usize) {
         if Some(self.layout.level_of(block)) == self.layout.last_promotion {
             self.tables.promoted().for_each(|table| table.forget(king));

@@ -1,0 +1,315 @@
+//! Rules about outcomes, each with its exact record.
+
+use lucena_attributes::ReaderBoard;
+use lucena_base::plural::{count, grouped, percent};
+use lucena_base::progress::{Observer, Stopped, timed};
+use lucena_chess::{Color, Side};
+use lucena_rules::{Claim, Clause, Example, ListCounts, Rule, RuleCounts, RuleList, WithoutClause};
+use lucena_tablebase::{Outcome, Tablebase};
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// The record of a list of rules over all positions of an endgame. Positions are counted up to symmetry, with either side
+/// to move, without rights to capture en passant. Wins that the fifty-move rule would draw count as wins.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct RulesReport {
+    /// The endgame, such as KRPvKR.
+    pub material: String,
+    /// All legal positions.
+    pub positions: u64,
+    /// Those that White wins.
+    pub won: u64,
+    /// Of these, those of which some rule says so.
+    pub won_decided: u64,
+    /// The positions that White does not win.
+    pub drawn: u64,
+    /// Of these, those of which some rule says so.
+    pub drawn_decided: u64,
+    /// The positions of which some rule says the contrary of what is true.
+    pub wrong: u64,
+    /// Each rule, in order.
+    pub rules: Vec<RuleEntry>,
+    /// Seconds that the count took.
+    pub seconds: f64,
+}
+
+/// A rule with its record.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct RuleEntry {
+    /// Its name.
+    pub name: String,
+    /// Its title; null if it has none.
+    pub title: Option<String>,
+    /// Where it was published; null if nowhere.
+    pub source: Option<String>,
+    /// What it says: win if White wins, draw if White does not win.
+    pub claim: Claim,
+    /// The side to move in its positions, white or black; null for either.
+    pub turn: Option<&'static str>,
+    /// Its clauses, all of which must hold, as formulas.
+    pub when: Vec<String>,
+    /// The rule in words.
+    pub sentence: String,
+    /// The positions in which it applies.
+    pub applies: u64,
+    /// Of these, those in which it is right.
+    pub right: u64,
+    /// Of these, those of which no rule before it says the same.
+    pub adds: u64,
+    /// The share of all positions with its outcome of which it or a rule before it says so, from 0 to 1; null if there is
+    /// none.
+    pub decided_so_far: Option<f64>,
+    /// The position in which it is wrong and the distance is least; null if it is always right.
+    pub exception: Option<RuleExample>,
+    /// The position in which it is right and the distance is greatest; null if all of them are drawn.
+    pub hardest: Option<RuleExample>,
+    /// For each clause, what the rule would be without it.
+    pub without: Vec<WithoutEntry>,
+}
+
+/// What a rule would be without one of its clauses.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct WithoutEntry {
+    /// The clause, as a formula.
+    pub clause: String,
+    /// The positions in which this clause alone prevents an error.
+    pub wrong: u64,
+    /// The one with the least distance; null if there is none.
+    pub example: Option<RuleExample>,
+}
+
+/// A position with its outcome.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct RuleExample {
+    /// The position as a FEN.
+    pub fen: String,
+    /// The winner, white or black; null for a draw.
+    pub winner: Option<&'static str>,
+    /// The distance in plies to the next capture, pawn move or mate; null for a draw.
+    pub plies: Option<u16>,
+}
+
+/// Counts rules on all positions of their endgame.
+///
+/// # Errors
+/// If the observer asks to stop, or a table file can no longer be read.
+pub fn rules(
+    list: &RuleList,
+    tablebase: &Tablebase,
+    observer: &dyn Observer,
+) -> Result<RulesReport, Stopped> {
+    let (counted, seconds) = timed(|| lucena_rules::count(list, tablebase, observer));
+    Ok(RulesReport::new(list, counted?, seconds))
+}
+
+impl RulesReport {
+    fn new(list: &RuleList, counts: ListCounts, seconds: f64) -> Self {
+        let drawn = counts.drawn();
+        let ListCounts { positions, won, won_decided, drawn_decided, wrong, rules } = counts;
+        let (mut entries, mut so_far) = (Vec::new(), [0, 0]);
+        for (rule, counts) in list.rules().iter().zip(rules) {
+            let (decided, of) = match rule.claim {
+                Claim::Win => (&mut so_far[0], won),
+                Claim::Draw => (&mut so_far[1], drawn),
+            };
+            *decided += counts.adds;
+            let share = (of > 0).then(|| *decided as f64 / of as f64);
+            entries.push(RuleEntry::new(list, rule, counts, share));
+        }
+        let material = list.material().to_string();
+        let rules = entries;
+        Self { material, positions, won, won_decided, drawn, drawn_decided, wrong, rules, seconds }
+    }
+
+    /// Returns true if no rule has an exception.
+    pub fn is_right(&self) -> bool {
+        self.wrong == 0
+    }
+
+    /// Writes the report in sentences.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let rules = count(self.rules.len() as u64, "rule", "rules");
+        writeln!(
+            out,
+            "{}: {rules}, counted in {} positions up to symmetry with either side to move",
+            self.material,
+            grouped(self.positions)
+        )?;
+        writeln!(
+            out,
+            "  White wins {} of them ({}), and does not win {}",
+            grouped(self.won),
+            share(self.won, self.positions),
+            grouped(self.drawn)
+        )?;
+        for entry in &self.rules {
+            writeln!(out)?;
+            entry.write_text(out)?;
+        }
+        writeln!(out)?;
+        for (claim, decided, of) in [
+            (Claim::Win, self.won_decided, self.won),
+            (Claim::Draw, self.drawn_decided, self.drawn),
+        ] {
+            if self.rules.iter().any(|rule| rule.claim == claim) {
+                writeln!(
+                    out,
+                    "The rules decide {} of the positions that White {}: {} of {}",
+                    share(decided, of),
+                    verb(claim),
+                    grouped(decided),
+                    grouped(of)
+                )?;
+            }
+        }
+        match self.wrong {
+            0 => writeln!(out, "No rule has an exception")?,
+            wrong => writeln!(out, "In {} some rule is wrong", positions(wrong))?,
+        }
+        writeln!(out, "  counted in {:.1} s", self.seconds)
+    }
+}
+
+impl RuleEntry {
+    fn new(list: &RuleList, rule: &Rule, counts: RuleCounts, decided_so_far: Option<f64>) -> Self {
+        let when: Vec<String> = rule.clauses.iter().map(|clause| list.clause(clause)).collect();
+        let without = |(clause, without): (&String, WithoutClause)| WithoutEntry {
+            clause: clause.clone(),
+            wrong: without.wrong,
+            example: without.example.as_ref().map(RuleExample::new),
+        };
+        let named = |text: &String| (!text.is_empty()).then(|| text.clone());
+        Self {
+            name: rule.name.clone(),
+            title: named(&rule.title),
+            source: named(&rule.source),
+            claim: rule.claim,
+            turn: rule.turn.map(|turn| match turn {
+                Side::Strong => "white",
+                Side::Weak => "black",
+            }),
+            without: when.iter().zip(counts.without).map(without).collect(),
+            when,
+            sentence: sentence(list, rule),
+            applies: counts.applies,
+            right: counts.right,
+            adds: counts.adds,
+            decided_so_far,
+            exception: counts.exception.as_ref().map(RuleExample::new),
+            hardest: counts.hardest.as_ref().map(RuleExample::new),
+        }
+    }
+
+    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Self { name, applies, right, .. } = self;
+        let title = self.title.as_ref().map_or_else(String::new, |title| format!(": {title}"));
+        writeln!(out, "{name}{title}")?;
+        writeln!(out, "  {}", self.sentence)?;
+        if let Some(source) = &self.source {
+            writeln!(out, "  source: {source}")?;
+        }
+        let record = match (*applies, applies - right) {
+            (0, _) => "it never applies".into(),
+            (_, 0) => format!("it applies in {}, and is always right", positions(*applies)),
+            (_, wrong) => format!(
+                "it applies in {}, and is right in {} of them ({} wrong)",
+                positions(*applies),
+                share(*right, *applies),
+                grouped(wrong)
+            ),
+        };
+        writeln!(out, "  {record}")?;
+        if let Some(so_far) = self.decided_so_far {
+            writeln!(
+                out,
+                "  it adds {}; so far {} of the positions that White {} are decided",
+                positions(self.adds),
+                percent(so_far),
+                verb(self.claim)
+            )?;
+        }
+        for (what, example) in [("wrong", &self.exception), ("hardest", &self.hardest)] {
+            if let Some(example) = example {
+                writeln!(out, "  {what}: {example}")?;
+            }
+        }
+        for WithoutEntry { clause, wrong, example } in &self.without {
+            if let Some(example) = example {
+                let wrong = positions(*wrong);
+                writeln!(out, "  without {clause}: wrong in {wrong} more, such as {example}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl RuleExample {
+    fn new(&Example { position, outcome }: &Example) -> Self {
+        let mover = position.color_to_move();
+        let winner = match outcome {
+            Outcome::Win(_) => Some(mover),
+            Outcome::Loss(_) => Some(!mover),
+            Outcome::Draw => None,
+        };
+        Self {
+            fen: position.to_string(),
+            winner: winner.map(|color| match color {
+                Color::White => "white",
+                Color::Black => "black",
+            }),
+            plies: outcome.plies(),
+        }
+    }
+}
+
+impl std::fmt::Display for RuleExample {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let outcome = match self.winner {
+            Some("white") => "White wins",
+            Some(_) => "Black wins",
+            None => "a draw",
+        };
+        write!(f, "{} ({outcome})", self.fen)
+    }
+}
+
+/// A rule in words, with White as the strong side.
+fn sentence(list: &RuleList, rule: &Rule) -> String {
+    let view = ReaderBoard::general(list.material());
+    let attributes = list.attributes().attributes();
+    let clause = |clause: &Clause| {
+        let any = clause.any_of.iter();
+        let any = any.map(|of| attributes[of.attribute].sentence(of.low..=of.high, &view));
+        any.collect::<Vec<_>>().join(" or ")
+    };
+    let turn = rule.turn.map(|turn| match turn {
+        Side::Strong => "White is to move".into(),
+        Side::Weak => "Black is to move".into(),
+    });
+    let parts: Vec<String> = turn.into_iter().chain(rule.clauses.iter().map(clause)).collect();
+    let claim = match rule.claim {
+        Claim::Win => "White wins",
+        Claim::Draw => "White does not win",
+    };
+    match parts.split_last() {
+        None => format!("{claim}, always"),
+        Some((only, [])) => format!("{claim} if {only}"),
+        Some((last, rest)) => format!("{claim} if {}, and {last}", rest.join(", ")),
+    }
+}
+
+fn verb(claim: Claim) -> &'static str {
+    match claim {
+        Claim::Win => "wins",
+        Claim::Draw => "does not win",
+    }
+}
+
+fn positions(number: u64) -> String {
+    count(number, "position", "positions")
+}
+
+fn share(part: u64, of: u64) -> String {
+    percent(if of == 0 { 0.0 } else { part as f64 / of as f64 })
+}

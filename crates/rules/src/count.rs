@@ -1,0 +1,278 @@
+//! The exact record of rules: every position of their endgame is looked at.
+
+use super::positions::{PositionNumber, Positions, Visit};
+use super::rule::{Claim, Rule, RuleList};
+use lucena_attributes::Reading;
+use lucena_base::progress::{Observer, Stopped};
+use lucena_chess::{Position, Side};
+use lucena_tablebase::{Outcome, Tablebase};
+
+/// The record of a list of rules over an endgame. Positions are counted up to symmetry, with either side to move, without
+/// rights to capture en passant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListCounts {
+    /// All legal positions.
+    pub positions: u64,
+    /// Those that the strong side wins.
+    pub won: u64,
+    /// Of these, those of which some rule says so.
+    pub won_decided: u64,
+    /// Of the positions that the strong side does not win, those of which some rule says so.
+    pub drawn_decided: u64,
+    /// The positions of which some rule is wrong.
+    pub wrong: u64,
+    /// Each rule.
+    pub rules: Vec<RuleCounts>,
+}
+
+impl ListCounts {
+    /// The positions that the strong side does not win.
+    pub fn drawn(&self) -> u64 {
+        self.positions - self.won
+    }
+}
+
+/// The record of a rule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RuleCounts {
+    /// The positions in which it applies.
+    pub applies: u64,
+    /// Of these, those in which it is right.
+    pub right: u64,
+    /// Of these, those of which no rule before it with the same claim says so.
+    pub adds: u64,
+    /// The position in which it is wrong and the distance is least; `None` if it has no exception.
+    pub exception: Option<Example>,
+    /// The position in which it is right and the distance is greatest; `None` if all of them are drawn.
+    pub hardest: Option<Example>,
+    /// For each clause, the positions in which the rule would apply without it, and be wrong.
+    pub without: Vec<WithoutClause>,
+}
+
+/// What a rule would be without one of its clauses.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct WithoutClause {
+    /// The positions in which the clause alone prevents an error.
+    pub wrong: u64,
+    /// The one with the least distance.
+    pub example: Option<Example>,
+}
+
+/// A position with its outcome.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Example {
+    /// The position, with White as the strong side.
+    pub position: Position,
+    /// The outcome for the side to move, in plies to the next capture, pawn move or mate.
+    pub outcome: Outcome,
+}
+
+/// Counts in how many positions of the endgame each rule applies, and in how many it is right.
+///
+/// # Errors
+/// If the observer asks to stop, or a table file can no longer be read.
+///
+/// # Panics
+/// If the table is of another endgame.
+pub fn count(
+    list: &RuleList,
+    tablebase: &Tablebase,
+    observer: &dyn Observer,
+) -> Result<ListCounts, Stopped> {
+    assert_eq!(tablebase.material(), list.material(), "a table counts rules of its endgame");
+    let positions = Positions::new(tablebase);
+    let what = format!("counting rules of {}", list.material());
+    let mut all = Tally::new(list.rules());
+    positions.visit(
+        &what,
+        list.attributes(),
+        |_, _| true,
+        |found: &mut Option<Tally>, number, outcome, reading| {
+            let tally = found.get_or_insert_with(|| Tally::new(list.rules()));
+            tally.add(list.rules(), number, outcome, reading);
+        },
+        |found| {
+            found.into_iter().for_each(|tally| all.append(tally));
+            Visit::More
+        },
+        observer,
+    )?;
+    Ok(all.counts(&positions))
+}
+
+/// A position with its distance in plies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Distant {
+    plies: u16,
+    number: PositionNumber,
+}
+
+/// Sums over some positions.
+struct Tally {
+    positions: u64,
+    won: u64,
+    won_decided: u64,
+    drawn_decided: u64,
+    wrong: u64,
+    rules: Vec<RuleTally>,
+}
+
+#[derive(Clone)]
+struct RuleTally {
+    applies: u64,
+    right: u64,
+    adds: u64,
+    exception: Option<Distant>,
+    hardest: Option<Distant>,
+    without: Vec<(u64, Option<Distant>)>,
+}
+
+/// The clauses of a rule that do not hold in a position.
+enum Failing {
+    None,
+    One(usize),
+    More,
+}
+
+impl Failing {
+    fn new(rule: &Rule, turn: Side, reading: &mut Reading<'_>) -> Self {
+        if rule.turn.is_some_and(|of| of != turn) {
+            return Self::More;
+        }
+        let mut failing = Self::None;
+        for (number, clause) in rule.clauses.iter().enumerate() {
+            if !clause.holds(reading) {
+                match failing {
+                    Self::None => failing = Self::One(number),
+                    _ => return Self::More,
+                }
+            }
+        }
+        failing
+    }
+}
+
+impl Tally {
+    fn new(rules: &[Rule]) -> Self {
+        let of = |rule: &Rule| RuleTally {
+            applies: 0,
+            right: 0,
+            adds: 0,
+            exception: None,
+            hardest: None,
+            without: vec![(0, None); rule.clauses.len()],
+        };
+        Self {
+            positions: 0,
+            won: 0,
+            won_decided: 0,
+            drawn_decided: 0,
+            wrong: 0,
+            rules: rules.iter().map(of).collect(),
+        }
+    }
+
+    fn add(
+        &mut self,
+        rules: &[Rule],
+        number: PositionNumber,
+        outcome: Outcome,
+        reading: &mut Reading<'_>,
+    ) {
+        let turn = number.turn;
+        let distant = Distant { plies: outcome.plies().unwrap_or(0), number };
+        let is_won = Claim::Win.is_right(turn, outcome);
+        let (mut is_decided, mut is_wrong) = (false, false);
+        for (rule, tally) in rules.iter().zip(&mut self.rules) {
+            let is_right = (rule.claim == Claim::Win) == is_won;
+            match Failing::new(rule, turn, reading) {
+                Failing::None if is_right => {
+                    tally.applies += 1;
+                    tally.right += 1;
+                    tally.adds += u64::from(!is_decided);
+                    is_decided = true;
+                    if outcome != Outcome::Draw {
+                        greater(&mut tally.hardest, distant);
+                    }
+                }
+                Failing::None => {
+                    tally.applies += 1;
+                    is_wrong = true;
+                    less(&mut tally.exception, distant);
+                }
+                Failing::One(clause) if !is_right => {
+                    let (wrong, example) = &mut tally.without[clause];
+                    *wrong += 1;
+                    less(example, distant);
+                }
+                Failing::One(_) | Failing::More => {}
+            }
+        }
+        self.positions += 1;
+        self.won += u64::from(is_won);
+        self.won_decided += u64::from(is_won && is_decided);
+        self.drawn_decided += u64::from(!is_won && is_decided);
+        self.wrong += u64::from(is_wrong);
+    }
+
+    fn append(&mut self, other: Self) {
+        self.positions += other.positions;
+        self.won += other.won;
+        self.won_decided += other.won_decided;
+        self.drawn_decided += other.drawn_decided;
+        self.wrong += other.wrong;
+        for (to, from) in self.rules.iter_mut().zip(other.rules) {
+            to.applies += from.applies;
+            to.right += from.right;
+            to.adds += from.adds;
+            from.exception.into_iter().for_each(|one| less(&mut to.exception, one));
+            from.hardest.into_iter().for_each(|one| greater(&mut to.hardest, one));
+            for ((wrong, example), (more, other)) in to.without.iter_mut().zip(from.without) {
+                *wrong += more;
+                other.into_iter().for_each(|one| less(example, one));
+            }
+        }
+    }
+
+    fn counts(self, positions: &Positions<'_>) -> ListCounts {
+        let example = |distant: Distant| Example {
+            position: positions.position(distant.number),
+            outcome: positions.outcome(distant.number).unwrap_or(Outcome::Draw),
+        };
+        let without = |(wrong, distant): (u64, Option<Distant>)| WithoutClause {
+            wrong,
+            example: distant.map(example),
+        };
+        let rule = |tally: RuleTally| RuleCounts {
+            applies: tally.applies,
+            right: tally.right,
+            adds: tally.adds,
+            exception: tally.exception.map(example),
+            hardest: tally.hardest.map(example),
+            without: tally.without.into_iter().map(without).collect(),
+        };
+        ListCounts {
+            positions: self.positions,
+            won: self.won,
+            won_decided: self.won_decided,
+            drawn_decided: self.drawn_decided,
+            wrong: self.wrong,
+            rules: self.rules.into_iter().map(rule).collect(),
+        }
+    }
+}
+
+/// Replaces a position by one with a smaller distance, or an earlier one with the same.
+fn less(least: &mut Option<Distant>, one: Distant) {
+    if least.is_none_or(|known| one < known) {
+        *least = Some(one);
+    }
+}
+
+/// Replaces a position by one with a greater distance, or an earlier one with the same.
+fn greater(greatest: &mut Option<Distant>, one: Distant) {
+    let key = |of: Distant| (of.plies, std::cmp::Reverse(of.number));
+    if greatest.is_none_or(|known| key(one) > key(known)) {
+        *greatest = Some(one);
+    }
+}

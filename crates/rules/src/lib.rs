@@ -1,0 +1,39 @@
+//! Rules about the outcomes of an endgame: a small language, exact counts, and a search for rules without exceptions.
+//!
+//! A [`Rule`] says of the positions that meet its conditions that the strong side wins, or that it does not: "Black to
+//! move, the king in front of the pawn: a draw". [`RuleList::from_toml`] reads rules that people write. [`count`] looks at
+//! every position of the endgame and counts how often each rule applies and is right, with its first exception. [`search`]
+//! finds rules that are always right.
+//!
+//! ```
+//! use lucena_base::progress::NoObserver;
+//! use lucena_rules::{RuleList, count};
+//! use lucena_tablebase::{Metric, TableFolder};
+//!
+//! let list = RuleList::from_toml(r#"
+//!     material = "KPvK"
+//!
+//!     [[rules]]
+//!     name = "key-square"
+//!     claim = "win"
+//!     when = ["KPKeySquare = 1", "PHangs = 0"]
+//! "#)?;
+//! let folder = TableFolder::in_memory().of_metric(Metric::Dtz);
+//! let counted = count(&list, &*folder.tablebase(list.material(), &NoObserver)?, &NoObserver)?;
+//! let rule = &counted.rules[0];
+//! assert_eq!(rule.applies, rule.right);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod comparison;
+mod count;
+mod positions;
+mod rule;
+mod rule_file;
+mod search;
+
+pub use comparison::ComparisonError;
+pub use count::{Example, ListCounts, RuleCounts, WithoutClause, count};
+pub use rule::{Claim, Clause, Rule, RuleList};
+pub use rule_file::{ReadRulesError, RuleFileError};
+pub use search::{SearchParams, search};

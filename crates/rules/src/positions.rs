@@ -1,0 +1,141 @@
+//! All positions of an endgame up to symmetry, visited in parallel.
+
+use lucena_attributes::{AttributeSet, Reading};
+use lucena_base::progress::{Observer, Progress, Stopped};
+use lucena_chess::symmetry::Group;
+use lucena_chess::{Position, Side};
+use lucena_tablebase::{Index, Outcome, Tablebase};
+use rayon::prelude::*;
+
+/// The number of placements that one thread visits at a time.
+const CHUNK: usize = 1 << 14;
+
+/// The number of chunks between two looks at what was found, for each thread.
+const CHUNKS: usize = 16;
+
+/// The positions of an endgame, one of each orbit, with their outcomes.
+pub(super) struct Positions<'t> {
+    tablebase: &'t Tablebase,
+    /// The number of placements, of which some are no positions.
+    placements: usize,
+}
+
+/// A position of an endgame: the number of its placement, and the side to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct PositionNumber {
+    pub(super) placement: u32,
+    pub(super) turn: Side,
+}
+
+impl<'t> Positions<'t> {
+    pub(super) fn new(tablebase: &'t Tablebase) -> Self {
+        let material = tablebase.material();
+        let placements = Index::new(material, Group::new(material)).len();
+        Self { tablebase, placements }
+    }
+
+    pub(super) fn placements(&self) -> usize {
+        self.placements
+    }
+
+    /// The position with a number, with White as the strong side.
+    pub(super) fn position(&self, number: PositionNumber) -> Position {
+        self.tablebase.canonical_placement(number.placement as usize, number.turn)
+    }
+
+    /// The outcome of a position for the side to move; `None` if there is no such position.
+    #[inline]
+    pub(super) fn outcome(&self, number: PositionNumber) -> Option<Outcome> {
+        self.tablebase.canonical_outcome(number.placement as usize, number.turn)
+    }
+
+    /// Visits all positions, and combines what was found in each chunk in a fixed order. `visit` gets the positions that
+    /// `wanted` selects, with their values. Ends early when `is_enough` says so, after the same chunks on every machine.
+    ///
+    /// Chunks come in an order in which neighbours are far apart, so that the first ones are a fair sample.
+    pub(super) fn visit<T: Default + Send>(
+        &self,
+        what: &str,
+        attributes: &AttributeSet,
+        wanted: impl Fn(Side, Outcome) -> bool + Sync,
+        visit: impl Fn(&mut T, PositionNumber, Outcome, &mut Reading<'_>) + Sync,
+        mut combine: impl FnMut(T) -> Visit,
+        observer: &dyn Observer,
+    ) -> Result<(), Stopped> {
+        let chunks = self.placements.div_ceil(CHUNK);
+        let stride = stride(chunks);
+        // A fixed number, so that the result does not depend on the machine.
+        for first in (0..chunks).step_by(CHUNKS) {
+            observer.check()?;
+            let (done, total) = (first as u64, Some(chunks as u64));
+            observer.report(Progress { what, done, total });
+            let some = (first..chunks.min(first + CHUNKS)).into_par_iter();
+            let found =
+                some.map(|at| self.visit_chunk(at * stride % chunks, attributes, &wanted, &visit));
+            let found: Vec<T> = found.collect();
+            let mut is_enough = false;
+            for found in found {
+                is_enough |= combine(found) == Visit::Enough;
+            }
+            if is_enough {
+                break;
+            }
+        }
+        self.tablebase.check_readable()
+    }
+
+    fn visit_chunk<T: Default>(
+        &self,
+        chunk: usize,
+        attributes: &AttributeSet,
+        wanted: impl Fn(Side, Outcome) -> bool,
+        visit: impl Fn(&mut T, PositionNumber, Outcome, &mut Reading<'_>),
+    ) -> T {
+        let mut found = T::default();
+        let mut reading: Option<Reading<'_>> = None;
+        let end = self.placements.min((chunk + 1) * CHUNK);
+        for placement in chunk * CHUNK..end {
+            let mut is_read = false;
+            for turn in Side::ALL {
+                let number = PositionNumber { placement: placement as u32, turn };
+                let Some(outcome) = self.outcome(number).filter(|&it| wanted(turn, it)) else {
+                    continue;
+                };
+                // Attributes see the placement, so its values serve both sides to move.
+                if !is_read {
+                    let position = self.tablebase.canonical_placement(placement, Side::Weak);
+                    match &mut reading {
+                        Some(reading) => reading.move_to(&position),
+                        None => reading = Some(Reading::new(attributes, &position)),
+                    }
+                    is_read = true;
+                }
+                if let Some(reading) = &mut reading {
+                    visit(&mut found, number, outcome, reading);
+                }
+            }
+        }
+        found
+    }
+}
+
+/// Whether a visit goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Visit {
+    More,
+    Enough,
+}
+
+/// A step by which all of some chunks are visited in an order in which neighbours are far apart.
+fn stride(chunks: usize) -> usize {
+    let is_coprime = |step: &usize| {
+        let (mut one, mut other) = (*step, chunks);
+        while other > 0 {
+            (one, other) = (other, one % other);
+        }
+        one == 1
+    };
+    // About the golden ratio of the number of chunks.
+    let first = (chunks * 618 / 1000).max(1);
+    (first..).find(is_coprime).expect("chunks and the next number have no common divisor")
+}

@@ -1,0 +1,168 @@
+//! The search for rules without exceptions.
+//!
+//! Separate and conquer: each rule is the conjunction that decides most of a sample's positions that no rule before it
+//! decides, and none of the others. A beam search finds it. Then all positions of the endgame are looked at. Exceptions
+//! join the sample, and the rule is looked for again, until there is none.
+
+mod beam;
+mod sample;
+
+use super::positions::{PositionNumber, Positions, Visit};
+use super::rule::{Claim, Clause, Rule, RuleList};
+use beam::{Beam, Candidate};
+use lucena_attributes::AttributeSet;
+use lucena_base::bits::BitSet;
+use lucena_base::progress::{Observer, Stopped};
+use lucena_chess::Side;
+use lucena_model::Condition;
+use lucena_tablebase::Tablebase;
+use sample::Sample;
+
+/// The parameters of a search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SearchParams {
+    /// What the rules say.
+    pub claim: Claim,
+    /// The most rules.
+    pub rules: usize,
+    /// The most conditions of a rule.
+    pub conditions: usize,
+    /// The conjunctions that are kept at each length, for each of four ways to weigh exceptions.
+    pub beam: usize,
+    /// The positions of the sample that the search begins with.
+    pub sample: usize,
+    /// The seed of the sample.
+    pub seed: u64,
+}
+
+/// The exceptions that join the sample at a time.
+const EXCEPTIONS: usize = 2_000;
+
+/// Searches for rules without exceptions, in addition to those of a list, and calls `found` with the list whenever it has
+/// one more. Ends when there are enough, no rule decides a position of the sample that is not decided yet, or the observer
+/// asks to stop. The same parameters give the same rules, on every machine.
+///
+/// The rules of `start` come first. Their exceptions, if they have any, are not looked for.
+///
+/// # Errors
+/// If a table file can no longer be read.
+///
+/// # Panics
+/// If the attributes, the list or the table are of different endgames.
+pub fn search(
+    tablebase: &Tablebase,
+    attributes: &AttributeSet,
+    start: Vec<Rule>,
+    params: SearchParams,
+    observer: &dyn Observer,
+    mut found: impl FnMut(&RuleList),
+) -> Result<RuleList, Stopped> {
+    assert_eq!(tablebase.material(), attributes.material(), "attributes are for one endgame");
+    let mut search = Search::new(tablebase, attributes, params, observer)?;
+    let mut list = RuleList::new(attributes.clone(), start);
+    while list.rules.len() < params.rules {
+        match search.next(&list) {
+            Ok(Some(rule)) => list.rules.push(rule),
+            Ok(None) | Err(Stopped::Request) => break,
+            Err(stopped) => return Err(stopped),
+        }
+        found(&list);
+    }
+    Ok(list)
+}
+
+struct Search<'s> {
+    positions: Positions<'s>,
+    attributes: &'s AttributeSet,
+    params: SearchParams,
+    sample: Sample,
+    observer: &'s dyn Observer,
+}
+
+impl<'s> Search<'s> {
+    fn new(
+        tablebase: &'s Tablebase,
+        attributes: &'s AttributeSet,
+        params: SearchParams,
+        observer: &'s dyn Observer,
+    ) -> Result<Self, Stopped> {
+        let positions = Positions::new(tablebase);
+        let sample = Sample::new(&positions, attributes, params, observer)?;
+        Ok(Self { positions, attributes, params, sample, observer })
+    }
+
+    /// The next rule; `None` if there is none.
+    fn next(&mut self, list: &RuleList) -> Result<Option<Rule>, Stopped> {
+        let what = format!("looking for rule {}", list.rules.len() + 1);
+        let (turn_column, params) = (self.attributes.attributes().len(), self.params);
+        loop {
+            let decided = self.decided(list);
+            let beam = Beam::new(&self.sample, &decided, params);
+            let Some(Candidate { conditions, .. }) = beam.best(&what, self.observer)? else {
+                return Ok(None);
+            };
+            let (turns, others): (Vec<_>, Vec<_>) =
+                conditions.into_iter().partition(|condition| condition.attribute == turn_column);
+            let rule = Rule {
+                name: format!("{}-{}", params.claim, list.rules.len() + 1),
+                title: String::new(),
+                source: String::new(),
+                claim: params.claim,
+                turn: turns.first().map(|turn| Side::ALL[usize::from(turn.low)]),
+                clauses: others.into_iter().map(Clause::new).collect(),
+            };
+            let exceptions = self.exceptions(&rule)?;
+            if exceptions.is_empty() {
+                return Ok(Some(rule));
+            }
+            self.sample.extend(&self.positions, self.attributes, &exceptions);
+        }
+    }
+
+    /// The rows of the sample that the rules of a list decide.
+    fn decided(&self, list: &RuleList) -> BitSet {
+        let mut decided = BitSet::empty(self.sample.rows());
+        for row in 0..self.sample.rows() {
+            let turn = self.sample.turn(row);
+            let holds = |&Condition { attribute, low, high }: &Condition| {
+                (low..=high).contains(&self.sample.column(attribute)[row])
+            };
+            let applies = |rule: &&Rule| {
+                rule.claim == self.params.claim
+                    && rule.turn.is_none_or(|of| of == turn)
+                    && rule.clauses.iter().all(|clause| clause.any_of.iter().any(holds))
+            };
+            if list.rules.iter().any(|rule| applies(&rule)) {
+                decided.insert(row);
+            }
+        }
+        decided
+    }
+
+    /// Some of the positions in which a rule is wrong; none if it never is.
+    fn exceptions(&self, rule: &Rule) -> Result<Vec<PositionNumber>, Stopped> {
+        let list = RuleList::new(self.attributes.clone(), vec![rule.clone()]);
+        let list = list.with_used_attributes();
+        let rule = &list.rules[0];
+        let mut exceptions = Vec::new();
+        self.positions.visit(
+            &format!("looking for exceptions of {}", rule.name),
+            &list.attributes,
+            |turn, outcome| {
+                rule.turn.is_none_or(|of| of == turn) && !rule.claim.is_right(turn, outcome)
+            },
+            |found: &mut Vec<PositionNumber>, number, _, reading| {
+                if rule.applies(number.turn, reading) {
+                    found.push(number);
+                }
+            },
+            |found| {
+                exceptions.extend(found);
+                if exceptions.len() < EXCEPTIONS { Visit::More } else { Visit::Enough }
+            },
+            self.observer,
+        )?;
+        let step = exceptions.len().div_ceil(EXCEPTIONS).max(1);
+        Ok(exceptions.into_iter().step_by(step).collect())
+    }
+}

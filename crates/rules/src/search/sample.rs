@@ -1,0 +1,116 @@
+//! Positions with all their attribute values, by column.
+
+use super::SearchParams;
+use crate::positions::{PositionNumber, Positions};
+use crate::rule::Claim;
+use lucena_attributes::AttributeSet;
+use lucena_base::progress::{Observer, Progress, Stopped};
+use lucena_chess::{Position, Side};
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use rayon::prelude::*;
+
+/// Rows of attribute values, and in a last column the side to move.
+pub(super) struct Sample {
+    columns: Vec<Vec<u8>>,
+    /// The least and the greatest value of each column.
+    pub(super) domains: Vec<(u8, u8)>,
+    /// Row by row, whether the claim is right.
+    is_right: Vec<bool>,
+    claim: Claim,
+}
+
+/// The positions whose values are computed together.
+const TOGETHER: usize = 1 << 10;
+
+impl Sample {
+    /// Random positions, or all if there are no more than that.
+    pub(super) fn new(
+        positions: &Positions<'_>,
+        attributes: &AttributeSet,
+        params: SearchParams,
+        observer: &dyn Observer,
+    ) -> Result<Self, Stopped> {
+        let domains = attributes.attributes().iter().map(|attribute| attribute.domain());
+        let domains: Vec<(u8, u8)> = domains.chain([(0, 1)]).collect();
+        let columns = vec![Vec::new(); domains.len()];
+        let mut sample = Self { columns, domains, is_right: Vec::new(), claim: params.claim };
+        let numbers = drawn(positions, params);
+        for (done, some) in numbers.chunks(64 * TOGETHER).enumerate() {
+            observer.check()?;
+            let (done, total) = ((done * 64 * TOGETHER) as u64, Some(numbers.len() as u64));
+            observer.report(Progress { what: "describing positions", done, total });
+            sample.extend(positions, attributes, some);
+        }
+        Ok(sample)
+    }
+
+    /// Adds positions.
+    pub(super) fn extend(
+        &mut self,
+        positions: &Positions<'_>,
+        attributes: &AttributeSet,
+        numbers: &[PositionNumber],
+    ) {
+        let described = numbers.par_chunks(TOGETHER).map(|some| {
+            let mut columns = vec![Vec::with_capacity(some.len()); self.columns.len()];
+            let weak = |&PositionNumber { placement, .. }: &PositionNumber| {
+                positions.position(PositionNumber { placement, turn: Side::Weak })
+            };
+            let placements: Vec<Position> = some.iter().map(weak).collect();
+            attributes.extract_columns(&placements, &mut columns);
+            let turns = columns.last_mut().expect("the side to move");
+            turns.extend(some.iter().map(|number| number.turn as u8));
+            columns
+        });
+        for columns in described.collect::<Vec<_>>() {
+            for (to, from) in self.columns.iter_mut().zip(columns) {
+                to.extend(from);
+            }
+        }
+        let is_right = numbers.iter().map(|&number| {
+            let outcome = positions.outcome(number).expect("it is a position");
+            self.claim.is_right(number.turn, outcome)
+        });
+        self.is_right.extend(is_right);
+    }
+
+    pub(super) fn rows(&self) -> usize {
+        self.is_right.len()
+    }
+
+    pub(super) fn column(&self, number: usize) -> &[u8] {
+        &self.columns[number]
+    }
+
+    pub(super) fn turn(&self, row: usize) -> Side {
+        Side::ALL[usize::from(self.columns[self.columns.len() - 1][row])]
+    }
+
+    pub(super) fn is_right(&self, row: usize) -> bool {
+        self.is_right[row]
+    }
+}
+
+/// Random positions, each once and in order; all if there are no more.
+fn drawn(positions: &Positions<'_>, params: SearchParams) -> Vec<PositionNumber> {
+    let placements = positions.placements();
+    let is_position = |number: &PositionNumber| positions.outcome(*number).is_some();
+    let number = |placement: usize, turn| PositionNumber { placement: placement as u32, turn };
+    if 2 * placements <= 2 * params.sample {
+        let all = (0..placements).flat_map(|at| Side::ALL.map(|turn| number(at, turn)));
+        return all.filter(is_position).collect();
+    }
+    let mut random = ChaCha8Rng::seed_from_u64(params.seed);
+    let mut numbers = Vec::with_capacity(params.sample);
+    while numbers.len() < params.sample {
+        let one = number(random.gen_range(0..placements), Side::ALL[random.gen_range(0..2)]);
+        if is_position(&one) {
+            numbers.push(one);
+        }
+    }
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers
+}

@@ -1,0 +1,5 @@
+//! Tests of rules: their language, their records, and the search for them.
+
+mod count;
+mod language;
+mod search;

@@ -1,0 +1,161 @@
+use super::number::{number, number_of};
+use super::output::{ProgressDisplay, ReportArgs, check_outputs};
+use super::search::finish;
+use super::tables::TableArgs;
+use super::terminal::note;
+use super::{Failure, Result, interrupt, one_of};
+use lucena::attributes::AttributeSet;
+use lucena::chess::Material;
+use lucena::progress::{NoObserver, Observer};
+use lucena::report::{self, RulesReport};
+use lucena::rules::{Claim, RuleList, SearchParams, search};
+use lucena::tablebase::{Metric, Tablebase};
+use lucena_files::{load_text, update_file};
+use std::path::{Path, PathBuf};
+
+/// Find rules about who wins that have no exception, or count how often rules are right
+///
+/// A rule is a conjunction of conditions on a position, and a claim: White wins, or White does not win. The search looks
+/// for the rule that decides most positions, then for the one that decides most of the rest, and so on. Each is checked on
+/// every position of the endgame before the next is looked for, so none has an exception. White is the strong side, and
+/// wins that the fifty-move rule would draw count as wins.
+///
+/// --check counts the rules of a file in the same way: how often each applies and is right, its shortest exception, and
+/// which of its conditions are needed. The exit code is 1 if one has an exception. The files are TOML, and --out writes
+/// them too:
+///
+///     material = "KPvK"
+///
+///     [[rules]]
+///     name = "key-square"
+///     title = "The king stands on a key square"
+///     claim = "win"
+///     turn = "white"
+///     when = ["KPKeySquare = 1", "PRank <= 6 or PHangs = 0"]
+#[derive(clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_help = "Examples:
+  lucena rules KPvK --class win
+  lucena rules KRvKP --class draw --rules 20 --out draws.toml
+  lucena rules KRPvKR --class draw --attributes all,concepts,fight --out draws.toml
+  lucena rules KRPvKR --class draw --from draws.toml --rules 40 --out draws.toml
+  lucena rules --check draws.toml --format json"
+)]
+pub(super) struct Rules {
+    /// The endgame, of up to five men; if left out, that of the file to start from
+    #[arg(conflicts_with = "check")]
+    material: Option<Material>,
+    /// What the rules say: win, White wins; draw, White does not win
+    #[arg(long, value_name = "CLAIM", required_unless_present = "check", conflicts_with = "check", value_parser = one_of::<Claim>())]
+    class: Option<Claim>,
+    /// Count the rules of this file
+    #[arg(long, value_name = "FILE")]
+    check: Option<PathBuf>,
+    /// The attributes that conditions are about: names of sets, as in learn, or of single attributes, separated by commas
+    #[arg(
+        long,
+        value_name = "NAMES",
+        default_value = "all,concepts",
+        value_delimiter = ',',
+        conflicts_with = "check"
+    )]
+    attributes: Vec<String>,
+    /// The maximum number of rules
+    #[arg(long, value_name = "N", default_value_t = 12, conflicts_with = "check", value_parser = number_of::<usize>("rules", 1..))]
+    rules: usize,
+    /// The maximum number of conditions of a rule
+    #[arg(long, value_name = "N", default_value_t = 6, conflicts_with = "check", value_parser = number_of::<usize>("conditions", 1..))]
+    conditions: usize,
+    /// The number of unfinished rules that the search keeps; more find better rules and take longer
+    #[arg(long, value_name = "N", default_value_t = 8, conflicts_with = "check", value_parser = number_of::<usize>("rules", 1..))]
+    beam: usize,
+    /// The number of random positions in which rules are looked for before they are checked in all
+    #[arg(long, value_name = "N", default_value_t = 200_000, conflicts_with = "check", value_parser = number_of::<usize>("positions", 1..))]
+    sample: usize,
+    /// The seed of the random positions
+    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "check", value_parser = number::<u64>(..))]
+    seed: u64,
+    /// A file of rules to start from, which are kept
+    #[arg(long, value_name = "FILE", conflicts_with = "check")]
+    from: Option<PathBuf>,
+    /// Write the rules, whenever there is one more
+    #[arg(long, value_name = "FILE", conflicts_with = "check")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    tables: TableArgs,
+    #[command(flatten)]
+    report: ReportArgs,
+}
+
+impl Rules {
+    pub(super) fn run(self) -> Result<()> {
+        check_outputs(&[("--out", self.out.as_deref())])?;
+        let (Some(claim), None) = (self.class, &self.check) else {
+            let list = read(self.check.as_deref().unwrap_or(Path::new("-")))?;
+            let tablebase = self.table(list.material())?;
+            let counted = report::rules(&list, &tablebase, &ProgressDisplay::new())?;
+            self.write(&counted)?;
+            return if counted.is_right() { Ok(()) } else { Err(Failure::Check) };
+        };
+        let start = self.from.as_deref().map(read).transpose()?;
+        let material = self.endgame(start.as_ref())?;
+        let attributes = AttributeSet::from_words(material, &self.attributes)?;
+        let (attributes, start) = match start {
+            Some(start) => start.with_attributes(&attributes),
+            None => (attributes, Vec::new()),
+        };
+        let Self { rules, conditions, beam, sample, seed, .. } = self;
+        let params = SearchParams { claim, rules, conditions, beam, sample, seed };
+        let tablebase = self.table(material)?;
+        let bar = ProgressDisplay::new();
+        interrupt::report_when_stopped();
+        let mut written = Ok(());
+        let list = search(&tablebase, &attributes, start, params, &bar, |list| {
+            if let (Some(path), Ok(())) = (&self.out, &written) {
+                written = update_file(path, list.to_toml().as_bytes());
+            }
+        })?;
+        written?;
+        if list.rules().is_empty() {
+            note("no rule was found: allow more conditions, or other attributes");
+            return finish(false);
+        }
+        let list = list.with_used_attributes();
+        let counted = match bar.is_stopped() {
+            false => report::rules(&list, &tablebase, &bar)?,
+            true => report::rules(&list, &tablebase, &NoObserver)?,
+        };
+        drop(bar);
+        self.write(&counted)?;
+        finish(true)
+    }
+
+    /// The endgame that is named, or that of the rules to start from.
+    fn endgame(&self, start: Option<&RuleList>) -> Result<Material> {
+        match (self.material, start.map(RuleList::material)) {
+            (Some(material), Some(of_file)) if material != of_file => Err(Failure::usage(format!(
+                "the rules to start from are about {of_file}, not {material}: name their endgame, or none"
+            ))),
+            (Some(material), _) | (None, Some(material)) => Ok(material),
+            (None, None) => Err(Failure::usage(
+                "name an endgame, as in \"lucena rules KPvK --class win\", or a file of rules to start from by --from",
+            )),
+        }
+    }
+
+    /// The table of an endgame, ready for a look at every position.
+    fn table(&self, material: Material) -> Result<Tablebase> {
+        let folder = self.tables.folder_of(Metric::Dtz, &[material])?;
+        Ok(folder.tablebase(material, &ProgressDisplay::new())?.unpacked()?)
+    }
+
+    fn write(&self, counted: &RulesReport) -> Result<()> {
+        self.report.write(counted, |out| counted.write_text(out))
+    }
+}
+
+/// Reads a file of rules.
+fn read(path: &Path) -> Result<RuleList> {
+    Ok(load_text(path, RuleList::from_toml)?)
+}
