@@ -1,5 +1,5 @@
 use super::number::{number, number_of};
-use super::output::{ProgressDisplay, ReportArgs, check_outputs};
+use super::output::{ProgressDisplay, ReportArgs, check_outputs, write_out};
 use super::search::finish;
 use super::tables::TableArgs;
 use super::terminal::note;
@@ -40,7 +40,8 @@ use std::path::{Path, PathBuf};
   lucena rules KRvKP --class draw --rules 20 --out draws.toml
   lucena rules KRPvKR --class draw --attributes all,concepts,fight --out draws.toml
   lucena rules KRPvKR --class draw --from draws.toml --rules 40 --out draws.toml
-  lucena rules --check draws.toml --format json"
+  lucena rules --check draws.toml --format json
+  lucena rules --check draws.toml --chapter > draws.md"
 )]
 pub(super) struct Rules {
     /// The endgame, of up to five men; if left out, that of the file to start from
@@ -52,6 +53,9 @@ pub(super) struct Rules {
     /// Count the rules of this file
     #[arg(long, value_name = "FILE")]
     check: Option<PathBuf>,
+    /// With --check: print the records as a section in Markdown, as a book needs it
+    #[arg(long, requires = "check", conflicts_with = "format")]
+    chapter: bool,
     /// The attributes that conditions are about: names of sets, as in learn, or of single attributes, separated by commas
     #[arg(
         long,
@@ -95,6 +99,10 @@ impl Rules {
             let list = read(self.check.as_deref().unwrap_or(Path::new("-")))?;
             let tablebase = self.table(list.material())?;
             let counted = report::rules(&list, &tablebase, &ProgressDisplay::new())?;
+            if self.chapter {
+                write_out(None, counted.to_markdown().as_bytes())?;
+                return Ok(());
+            }
             self.write(&counted)?;
             return if counted.is_right() { Ok(()) } else { Err(Failure::Check) };
         };

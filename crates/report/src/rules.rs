@@ -171,6 +171,44 @@ impl RulesReport {
     }
 }
 
+impl RulesReport {
+    /// The report as a section in Markdown: a table of the records, then each rule in words with its source.
+    pub fn to_markdown(&self) -> String {
+        let Self { material, positions, won, .. } = self;
+        let mut text = format!(
+            "## {material}\n\nWhite wins {} of {} positions ({}).\n\n",
+            grouped(*won),
+            grouped(*positions),
+            share(*won, *positions)
+        );
+        text += "| rule | says | applies | right | wrong | shortest exception |\n";
+        text += "|---|---|--:|--:|--:|---|\n";
+        for rule in &self.rules {
+            let says = match rule.claim {
+                Claim::Win => "won",
+                Claim::Draw => "not won",
+            };
+            let RuleEntry { name, applies, right, .. } = rule;
+            let exception = rule.exception.as_ref();
+            let exception = exception.map_or("none".into(), |one| format!("`{}`", one.fen));
+            text += &format!(
+                "| {name} | {says} | {} | {} | {} | {exception} |\n",
+                grouped(*applies),
+                share(*right, *applies),
+                grouped(applies - right)
+            );
+        }
+        text.push('\n');
+        for RuleEntry { name, title, sentence, source, .. } in &self.rules {
+            let title = title.as_ref().map_or_else(String::new, |title| format!("{title}. "));
+            text += &format!("- **{name}**: {title}{sentence}.");
+            text.extend(source.as_ref().map(|source| format!(" *{source}.*")));
+            text.push('\n');
+        }
+        text
+    }
+}
+
 impl RuleEntry {
     fn new(list: &RuleList, rule: &Rule, counts: RuleCounts, decided_so_far: Option<f64>) -> Self {
         let when: Vec<String> = rule.clauses.iter().map(|clause| list.clause(clause)).collect();
@@ -234,7 +272,9 @@ impl RuleEntry {
                 writeln!(out, "  {what}: {example}")?;
             }
         }
-        for WithoutEntry { clause, wrong, example } in &self.without {
+        // What a faulty rule needs is more conditions, not fewer.
+        let needed = if self.exception.is_none() { &self.without[..] } else { &[] };
+        for WithoutEntry { clause, wrong, example } in needed {
             if let Some(example) = example {
                 let wrong = positions(*wrong);
                 writeln!(out, "  without {clause}: wrong in {wrong} more, such as {example}")?;
