@@ -74,8 +74,8 @@ impl Attributes {
 /// Describe every position of an endgame by attributes.
 ///
 /// `endgame` is a name, such as "KRvK", or a Tablebase. `attributes` is a selection: "location",
-/// "geometric", "published", "oriented", "strategic", "all", "concepts", "ahead", "region"; several of these with
-/// commas between them; or a list of names.
+/// "geometric", "published", "oriented", "strategic", "all", "concepts", "ahead", "region",
+/// "fight"; several of these with commas between them; or a list of names.
 /// `positions` is "canonical", for one position of each orbit, or "full", for the whole board.
 /// `target` is what the classes say: "dtm", the moves until the weak side is mated; "dtz", the distance to zeroing; "wdl",
 /// the outcome under the fifty-move rule. `turn` is the side to move: "black", the weak side, or "white".

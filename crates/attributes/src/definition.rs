@@ -217,10 +217,17 @@ fn casts_of(choice: &str, men: &Men) -> Vec<Cast> {
         "strong piece in a fight" => all(strong().filter(|_| fights)),
         "strong piece, or equal ones" => all(MenGroup::all(men)),
         "rook or queen, or equal ones" => {
-            let is_heavy = |group: &MenGroup| matches!(group.role(), Role::Rook | Role::Queen);
-            all(MenGroup::all(men).into_iter().filter(is_heavy))
+            all(MenGroup::all(men).into_iter().filter(|group| is_heavy(group.role())))
+        }
+        "rook or queen in a fight, or equal ones" => {
+            let groups = MenGroup::all(men).into_iter().map(Cast::from);
+            let weak = men.pieces().filter(|man| man.side == Side::Weak).map(Cast::from);
+            all(groups.chain(weak).filter(|cast| fights && is_heavy(cast.x.role())))
         }
         "pawn, or equal ones" => all(MenGroup::pawns(men)),
+        "pawn in a fight, or equal ones" => {
+            all(MenGroup::pawns(men).into_iter().filter(|_| fights))
+        }
         "pair" => all(men.pairs()),
         "pair but the weak king first" => {
             let others: Vec<Man> =
@@ -251,6 +258,11 @@ fn casts_of(choice: &str, men: &Men) -> Vec<Cast> {
     }
 }
 
+/// Returns true for a rook or a queen.
+fn is_heavy(role: Role) -> bool {
+    matches!(role, Role::Rook | Role::Queen)
+}
+
 fn all<C: Into<Cast>>(casts: impl IntoIterator<Item = C>) -> Vec<Cast> {
     casts.into_iter().map(Into::into).collect()
 }
@@ -263,6 +275,10 @@ fn each_of(of: &str, cast: Cast, men: &Men) -> Vec<Cast> {
         "other man" => all(men.all.iter().copied().filter(|&man| man != x).map(with)),
         "bishop" => all(men.of_role(Role::Bishop).map(with)),
         "enemy pawn" => all(men.of_role(Role::Pawn).filter(|pawn| pawn.side != x.side).map(with)),
+        "rook or queen without an equal" => {
+            let is_one = |man: &Man| is_heavy(man.role) && !man.has_twin();
+            all(men.pieces().filter(is_one).map(with))
+        }
         "twin" => all(cast.x.twin().map(with)),
         _ => panic!("{of} is not a choice of men"),
     }
@@ -274,7 +290,10 @@ fn holds(condition: &str, cast: Cast, men: &Men) -> bool {
     let has = |role| x.role == role || y.role == role;
     let is_line_piece = |role| matches!(role, Role::Bishop | Role::Rook | Role::Queen);
     match condition {
-        "rook or queen" => matches!(x.role, Role::Rook | Role::Queen),
+        "rook or queen" => is_heavy(x.role),
+        "rook or queen of its side" => {
+            men.pieces().any(|other| other.side == x.side && is_heavy(other.role))
+        }
         "bishop" => has(Role::Bishop),
         "bishop or fighting queen" => {
             has(Role::Bishop) || has(Role::Queen) && !men.material.is_bare(Side::Weak)
@@ -288,6 +307,7 @@ fn holds(condition: &str, cast: Cast, men: &Men) -> bool {
         "weak piece" => x.side == Side::Weak && x.role != Role::Pawn,
         "strong men" => men.strong().next().is_some(),
         "strong men but knights" => men.strong().any(|man| man.role != Role::Knight),
+        "not added up" => !cast.x.is_sum(),
         "equal men" => cast.x.single().is_none(),
         _ => panic!("{condition} is not a condition"),
     }

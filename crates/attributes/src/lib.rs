@@ -11,7 +11,8 @@
 //! other name describes its attribute: `RBoxHeight`, `kTurnedFile`.
 //!
 //! `attributes.txt` defines the attributes: their names, meanings and sentences, and the men for which each is
-//! made. Their values are in `values.rs`, `pawn.rs`, `bishops.rs` and `region.rs`, and in the table of lucena-model.
+//! made. Their values are in `values.rs`, `pawn.rs`, `bishops.rs`, `region.rs`
+//! and `fight.rs`, and in the table of lucena-model.
 //! Measures also add up numbers that are too great for an attribute: those are in `area_sum.rs`.
 
 mod ahead;
@@ -20,6 +21,7 @@ mod attribute;
 mod bishops;
 mod definition;
 mod ending;
+mod fight;
 mod focus;
 mod geometry;
 mod king_place;
@@ -28,6 +30,7 @@ mod men_group;
 mod notation;
 mod number_spec;
 mod pawn;
+mod pawn_ending;
 mod pawn_way;
 mod quantity;
 mod reach;
@@ -36,6 +39,7 @@ mod region;
 mod scene;
 mod selections;
 mod sentence_writer;
+mod tactics;
 mod values;
 mod words;
 
@@ -48,6 +52,7 @@ pub use notation::ValueEncoding;
 pub use quantity::{Quantity, QuantitySet, UnknownQuantity};
 pub use reader_board::ReaderBoard;
 pub use selections::{Selections, UnknownSelection};
+pub use tactics::is_decisive;
 
 use definition::groups;
 use lucena_base::named::{Named, named, nearest};
@@ -90,6 +95,11 @@ named! {
         /// it reaches first, and men beside their king. They are invariant under the symmetries of the board and
         /// under exchanging two equal men, and are not part of [`Selection::All`].
         Region = "region",
+        /// What decides endgames in which both sides have more than a king: rooks behind and beside pawns, cutting
+        /// off, the long side, checks from a distance, and tactics within a few moves. They are invariant under the
+        /// symmetries of the board and under exchanging two equal men of the strong side, and are not part of
+        /// [`Selection::All`].
+        Fight = "fight",
     }
 }
 
@@ -97,7 +107,7 @@ impl Selection {
     /// Returns true if this selection includes the attributes of `part`.
     fn has(self, part: Self) -> bool {
         match self {
-            Self::All => !matches!(part, Self::Concepts | Self::Ahead | Self::Region),
+            Self::All => !matches!(part, Self::Concepts | Self::Ahead | Self::Region | Self::Fight),
             Self::Published => matches!(part, Self::Location | Self::Geometric),
             _ => self == part,
         }
@@ -285,7 +295,7 @@ impl UnknownAttribute {
         match (&self.now, &self.similar) {
             (Some(now), _) => format!("it is called {now} now"),
             (None, similar) => format!(
-                "{}\"lucena attributes {} --list\" lists them, with --attributes all, --attributes concepts, --attributes ahead or --attributes region",
+                "{}\"lucena attributes {} --list\" lists them, with --attributes all, --attributes concepts, --attributes ahead, --attributes region or --attributes fight",
                 similar
                     .as_ref()
                     .map_or_else(String::new, |name| format!("perhaps {name} is meant; ")),

@@ -49,9 +49,8 @@ impl UnknownSelection {
 impl Selections {
     /// The selections that hold every attribute of a material.
     pub fn whole() -> Self {
-        [Selection::All, Selection::Concepts, Selection::Ahead, Selection::Region]
-            .into_iter()
-            .collect()
+        use Selection::{Ahead, All, Concepts, Fight, Region};
+        [All, Concepts, Ahead, Region, Fight].into_iter().collect()
     }
 
     /// The names in words, as in "geometric", "geometric and concepts", or "all, concepts and ahead".

@@ -55,6 +55,8 @@ impl SentenceWriter<'_> {
             "straight" => return range.straight(),
             "facing" => return self.facing(),
             "triangles" => return self.triangles(),
+            "safe moves" => return self.safe_moves(),
+            "the strong side" | "the weak side" => return view.with_names(phrase),
             "turned" => return view.turned_prefix().into(),
             "twins" => return format!("{}s", role_word(cast.y.role)),
             _ => {}
@@ -152,6 +154,20 @@ impl SentenceWriter<'_> {
                 let range = Range { from: from.max(2), low: 2, ..range };
                 format!("{face}, {} apart", range.count(Unit::new("squares")))
             }
+        }
+    }
+
+    /// A number of safe moves, which are counted up to eight; nine stands for something better.
+    fn safe_moves(self) -> String {
+        let unit = Unit::new("safe moves");
+        let Range { from, to, high, .. } = self.range;
+        match (from, to) {
+            (0, _) if to + 1 == high => "any number of safe moves, but nothing better".into(),
+            (_, _) if to + 1 == high => {
+                format!("at least {}, but nothing better", unit.count(from))
+            }
+            (_, _) if to == high => format!("at least {}, or something better", unit.count(from)),
+            _ => self.range.count(unit),
         }
     }
 

@@ -12,7 +12,7 @@ use super::reach::{
     targets,
 };
 use super::scene::Scene;
-use super::{bishops, ending, pawn, region};
+use super::{bishops, ending, fight, pawn, region};
 use cozy_chess::get_king_moves;
 use lucena_chess::symmetry::Symmetry;
 use lucena_chess::{Bitboard, Side, Square};
@@ -135,7 +135,8 @@ fn of_board(name: &str) -> Option<NumberSpec> {
         _ => {
             return pawn::number_spec(name)
                 .or_else(|| bishops::number_spec(name))
-                .or_else(|| region::number_spec(name));
+                .or_else(|| region::number_spec(name))
+                .or_else(|| fight::number_spec(name));
         }
     })
 }

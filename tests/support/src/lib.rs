@@ -14,6 +14,8 @@ pub mod reference_attributes;
 #[cfg(feature = "tables")]
 mod reference_concepts;
 #[cfg(feature = "tables")]
+mod reference_fight;
+#[cfg(feature = "tables")]
 pub mod reference_measures;
 pub mod reference_rules;
 pub mod signals;

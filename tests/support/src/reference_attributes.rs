@@ -1,6 +1,7 @@
 //! Attribute values by a plain implementation, and the endgames that they are compared in.
 
 use crate::reference_concepts;
+use crate::reference_fight;
 use crate::reference_rules::{Board, Man, file, rank};
 use crate::tables::material;
 use lucena_attributes::AttributeSet;
@@ -522,7 +523,9 @@ pub fn plain_value(name: &str, material: &str, board: &Board) -> u8 {
         return plain_value_ahead(of, material, board);
     }
     let seen = ReferenceBoard::new(material, board);
-    reference_concepts::value(&seen, name).unwrap_or_else(|| seen.value(name))
+    reference_fight::value(&seen, name)
+        .or_else(|| reference_concepts::value(&seen, name))
+        .unwrap_or_else(|| seen.value(name))
 }
 
 /// The sums over areas around the weak king in a position, by name.

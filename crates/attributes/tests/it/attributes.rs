@@ -177,12 +177,10 @@ fn the_examples_of_the_definitions_have_their_values() {
         let squares: Vec<u8> = position.men().map(|(_, square)| square as u8).collect();
         let board = Board::new(&name, &squares, position.turn() == Side::Strong, true);
         assert_eq!(board.fen(), fen, "{men}");
-        let sets = [Selection::All, Selection::Concepts, Selection::Ahead, Selection::Region]
-            .map(|selection| AttributeSet::new(position.material(), selection));
+        let set = AttributeSet::new(position.material(), Selections::whole());
         for example in values.split(", ") {
             let (asked, value) = example.split_once(" = ").expect("a name and a value");
-            let attribute =
-                sets.iter().flat_map(AttributeSet::attributes).find(|one| one.name() == asked);
+            let attribute = set.attributes().iter().find(|one| one.name() == asked);
             let attribute = attribute.unwrap_or_else(|| panic!("{name} has no {asked}"));
             assert_eq!(attribute.show(attribute.value(&position)), value, "{asked} in {fen}");
             assert_eq!(
@@ -553,7 +551,7 @@ fn several_selections_are_one_list() {
         assert_eq!(listed(several), expected, "{several}");
     }
     assert_eq!(listed("location,geometric"), listed("published"));
-    let every = listed("all,concepts,ahead,region");
+    let every = listed("all,concepts,ahead,region,fight");
     assert_eq!(every.iter().collect::<BTreeSet<_>>().len(), every.len());
     assert_eq!(every, names(&AttributeSet::new(endgame, Selections::whole())));
 }

@@ -152,7 +152,7 @@ proptest! {
 /// which trees are learned.
 #[test]
 fn concepts_have_names_of_their_own() {
-    let selections = [Selection::Concepts, Selection::Ahead, Selection::Region];
+    let selections = [Selection::Concepts, Selection::Ahead, Selection::Region, Selection::Fight];
     let endgames = ENDGAMES.into_iter().chain(["KvK"]);
     for (name, selection) in endgames.flat_map(|name| selections.map(|selection| (name, selection)))
     {
@@ -197,7 +197,7 @@ fn every_interval_of_a_concept_has_a_sentence_of_its_own() {
     let mut asked = BTreeSet::new();
     for name in ENDGAMES {
         let view = ReaderBoard::general(material(name));
-        let sets = [Selection::Concepts, Selection::Ahead, Selection::Region]
+        let sets = [Selection::Concepts, Selection::Ahead, Selection::Region, Selection::Fight]
             .map(|selection| AttributeSet::new(material(name), selection));
         let attributes = sets.iter().flat_map(AttributeSet::attributes);
         let fresh: Vec<_> = attributes.filter(|one| asked.insert(one.name().to_owned())).collect();

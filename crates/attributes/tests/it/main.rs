@@ -2,5 +2,6 @@
 
 mod attributes;
 mod concepts;
+mod fight;
 mod quantities;
 mod sentences;
