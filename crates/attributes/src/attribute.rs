@@ -5,7 +5,7 @@ use super::man::{Man, Men, role_word};
 use super::men_group::Cast;
 use super::scene::Scene;
 use super::sentence_writer::{SentenceWriter, filled};
-use super::words::{Range, Unit, plural_verb};
+use super::words::{Range, Unit, plural_pronoun, plural_verb};
 use super::{Focus, ReaderBoard, ValueEncoding};
 use lucena_chess::{Bitboard, Position};
 use lucena_model::{Aim, Column, Condition};
@@ -269,7 +269,9 @@ impl Attribute {
         let range = Range { from: 1, to: 1, low: 0, high: 1 };
         let fact = SentenceWriter { range, ..tell }.fill(self.definition.sentence(range));
         match fact.split_once(' ') {
-            Some((verb, rest)) if is_plural => format!("{} {rest}", plural_verb(verb)),
+            Some((verb, rest)) if is_plural => {
+                format!("{} {}", plural_verb(verb), plural_pronoun(rest))
+            }
             _ => fact,
         }
     }

@@ -277,7 +277,7 @@ fn each_of(of: &str, cast: Cast, men: &Men) -> Vec<Cast> {
         "enemy pawn" => all(men.of_role(Role::Pawn).filter(|pawn| pawn.side != x.side).map(with)),
         "rook or queen without an equal" => {
             let is_one = |man: &Man| is_heavy(man.role) && !man.has_twin();
-            all(men.pieces().filter(is_one).map(with))
+            all(men.pieces().filter(is_one).map(|y| Cast { x: cast.x, y }))
         }
         "twin" => all(cast.x.twin().map(with)),
         _ => panic!("{of} is not a choice of men"),

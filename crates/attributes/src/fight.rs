@@ -2,10 +2,11 @@
 //! the long side, checks from a distance, and short tactics.
 
 use super::focus::Area;
+use super::forcing::is_quiet;
 use super::man::Man;
 use super::number_spec::{NumberSpec, Of, count, value, whether};
 use super::scene::Scene;
-use super::tactics::{Tactics, is_quiet};
+use super::tactics::Tactics;
 use lucena_chess::{Bitboard, Position, Role, Side, Square, Step};
 use lucena_model::squares::{cuts, files, ranks, steps};
 
@@ -44,7 +45,10 @@ pub(super) fn number_spec(name: &str) -> Option<NumberSpec> {
         "kThreatens" => whether(|s, _, _| holds(s, Side::Weak, Tactics::weak_threatens)),
         "kSafe" => value(|s, _, _| number(s, Side::Weak, Tactics::safe_replies)),
         "KThreatens" => whether(|s, _, _| holds(s, Side::Strong, Tactics::strong_threatens)),
-        "Quiet" => whether(|s, _, _| Side::ALL.into_iter().all(|turn| is_quiet(&s.position, turn))),
+        "Quiet" => whether(|s, _, _| {
+            let squares = *s.position.squares();
+            Side::ALL.into_iter().all(|turn| is_quiet(&s.position.with(turn, squares)))
+        }),
         _ => return None,
     })
 }

@@ -54,6 +54,11 @@ pub(super) fn plural_verb(verb: &str) -> &str {
     }
 }
 
+/// Words about several men that are given as for one man: "behind it" becomes "behind them".
+pub(super) fn plural_pronoun(words: &str) -> String {
+    words.strip_suffix(" it").map_or_else(|| words.into(), |words| format!("{words} them"))
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Rounding {
     Down,

@@ -82,6 +82,7 @@ pub fn count(
     assert_eq!(tablebase.material(), list.material(), "a table counts rules of its endgame");
     let positions = Positions::new(tablebase);
     let what = format!("counting rules of {}", list.material());
+    let orders = positions.quick_first(list);
     let mut all = Tally::new(list.rules());
     positions.visit(
         &what,
@@ -89,7 +90,7 @@ pub fn count(
         |_, _| true,
         |found: &mut Option<Tally>, number, outcome, reading| {
             let tally = found.get_or_insert_with(|| Tally::new(list.rules()));
-            tally.add(list.rules(), number, outcome, reading);
+            tally.add(list.rules(), &orders, number, outcome, reading);
         },
         |found| {
             found.into_iter().for_each(|tally| all.append(tally));
@@ -135,13 +136,14 @@ enum Failing {
 }
 
 impl Failing {
-    fn new(rule: &Rule, turn: Side, reading: &mut Reading<'_>) -> Self {
+    /// Tests the clauses of a rule in an order.
+    fn new(rule: &Rule, order: &[usize], turn: Side, reading: &mut Reading<'_>) -> Self {
         if rule.turn.is_some_and(|of| of != turn) {
             return Self::More;
         }
         let mut failing = Self::None;
-        for (number, clause) in rule.clauses.iter().enumerate() {
-            if !clause.holds(reading) {
+        for &number in order {
+            if !rule.clauses[number].holds(reading) {
                 match failing {
                     Self::None => failing = Self::One(number),
                     _ => return Self::More,
@@ -175,6 +177,7 @@ impl Tally {
     fn add(
         &mut self,
         rules: &[Rule],
+        orders: &[Vec<usize>],
         number: PositionNumber,
         outcome: Outcome,
         reading: &mut Reading<'_>,
@@ -183,9 +186,9 @@ impl Tally {
         let distant = Distant { plies: outcome.plies().unwrap_or(0), number };
         let is_won = Claim::Win.is_right(turn, outcome);
         let (mut is_decided, mut is_wrong) = (false, false);
-        for (rule, tally) in rules.iter().zip(&mut self.rules) {
+        for ((rule, order), tally) in rules.iter().zip(orders).zip(&mut self.rules) {
             let is_right = (rule.claim == Claim::Win) == is_won;
-            match Failing::new(rule, turn, reading) {
+            match Failing::new(rule, order, turn, reading) {
                 Failing::None if is_right => {
                     tally.applies += 1;
                     tally.right += 1;

@@ -142,7 +142,10 @@ impl<'s> Search<'s> {
     /// Some of the positions in which a rule is wrong; none if it never is.
     fn exceptions(&self, rule: &Rule) -> Result<Vec<PositionNumber>, Stopped> {
         let list = RuleList::new(self.attributes.clone(), vec![rule.clone()]);
-        let list = list.with_used_attributes();
+        let mut list = list.with_used_attributes();
+        let order = self.positions.quick_first(&list).remove(0);
+        let clauses = order.iter().map(|&at| list.rules[0].clauses[at].clone()).collect();
+        list.rules[0].clauses = clauses;
         let rule = &list.rules[0];
         let mut exceptions = Vec::new();
         self.positions.visit(
