@@ -23,6 +23,7 @@ mod probe;
 mod prove;
 mod refusals;
 mod reports;
+mod rules;
 mod series;
 mod show;
 mod solve;
@@ -47,7 +48,7 @@ use std::sync::LazyLock;
 use std::time::SystemTime;
 use tempfile::TempDir;
 
-pub(crate) const VERBS: [&str; 26] = [
+pub(crate) const VERBS: [&str; 27] = [
     "mine",
     "solve",
     "verify",
@@ -61,6 +62,7 @@ pub(crate) const VERBS: [&str; 26] = [
     "prove",
     "validate",
     "find",
+    "rules",
     "match",
     "book",
     "train",

@@ -1,0 +1,51 @@
+//! `rules`.
+
+use super::{folder, lucena, lucena_in, report, text, write};
+use lucena_test_support::cases::repository;
+use serde_json::Value;
+
+/// The record of every published rule of three and four men is the one in the documentation.
+#[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
+fn verdicts_on_published_rules_are_what_is_printed() {
+    let written = text(&repository("docs/verdicts.md"));
+    for name in ["KBPvK", "KNPvK", "KPvK", "KPvKP", "KQvKP", "KRvKP"] {
+        let file = format!("data/rules/{name}.toml");
+        let chapter = lucena(&["rules", "--check", &file, "--chapter"]).good();
+        assert!(written.contains(&chapter), "{name}: write docs/verdicts.md again");
+    }
+}
+
+#[test]
+fn rules_are_found_written_and_counted_again() {
+    let folder = folder();
+    let run = |asked: &str| {
+        let arguments: Vec<&str> = asked.split(' ').chain(["--format", "json"]).collect();
+        lucena_in(folder.path(), &arguments)
+    };
+    let found = "rules KPvK --class draw --rules 2 --conditions 4 --out draws.toml";
+    let found = run(found).json(0);
+    // The published number of positions of the endgame is twice that.
+    assert_eq!((&found["positions"], &found["wrong"]), (&165_676.into(), &0.into()));
+    let number = |field: &str| found[field].as_u64().expect("a number");
+    assert!(4 * number("drawn_decided") > number("drawn"), "{found}");
+
+    let again = run("rules --check draws.toml").json(0);
+    for field in ["rules", "drawn_decided", "won"] {
+        assert_eq!(again[field], found[field]);
+    }
+    let more = run("rules --from draws.toml --class win --rules 3 --conditions 3").json(0);
+    let rules = more["rules"].as_array().expect("rules");
+    let claims: Vec<&Value> = rules.iter().map(|rule| &rule["claim"]).collect();
+    assert_eq!(claims, ["draw", "draw", "win"]);
+
+    // With another first condition the rule has an exception, and the exit code says so.
+    let rules = text(&folder.path().join("draws.toml"));
+    let first = found["rules"][0]["when"][0].as_str().expect("a condition");
+    write(&folder.path().join("faulty.toml"), rules.replacen(first, "KRank >= 1", 1));
+    let refuted = run("rules --check faulty.toml").json(1);
+    let exception = refuted["rules"][0]["exception"]["fen"].as_str().expect("a position");
+    let mover = exception.split(' ').nth(1).expect("the side to move");
+    let category = if mover == "w" { "win" } else { "loss" };
+    assert_eq!(report(&["probe", exception])["category"], category, "{exception}");
+}
