@@ -15,7 +15,7 @@
 use super::comparison::{Comparison, ComparisonError};
 use super::rule::{Claim, Clause, Rule, RuleList};
 use lucena_attributes::{AttributeSet, UnknownAttribute};
-use lucena_chess::{Material, ParseMaterialError, SOLVED_MEN, Side};
+use lucena_chess::{Material, ParseMaterialError, Side};
 use lucena_model::Condition;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -30,9 +30,6 @@ pub enum ReadRulesError {
     /// The material is none.
     #[error(transparent)]
     Material(#[from] ParseMaterialError),
-    /// The endgame has too many men.
-    #[error("{0} has {men} men: rules are counted in endgames of at most {SOLVED_MEN}", men = .0.men())]
-    TooManyMen(Material),
     /// There is no rule.
     #[error("the list has no rules: add one under [[rules]]")]
     NoRules,
@@ -106,9 +103,6 @@ impl RuleList {
     pub fn from_toml(text: &str) -> Result<Self, ReadRulesError> {
         let ListText { material, rules } = toml::from_str(text)?;
         let material: Material = material.parse()?;
-        if material.men() > SOLVED_MEN {
-            return Err(ReadRulesError::TooManyMen(material));
-        }
         if rules.is_empty() {
             return Err(ReadRulesError::NoRules);
         }

@@ -38,7 +38,7 @@ fn a_file_is_read_and_written_as_it_was() {
 /// Each fault, planted into a correct file, with what the error says.
 const FAULTS: [(&str, &str, &str); 13] = [
     ("KRPvKR", "KRPKR", "did you mean KRPvKR?"),
-    ("KRPvKR", "KRRPvKR", "KRRPvKR has 6 men: rules are counted in endgames of at most 5"),
+    ("KRPvKR", "KRRPvKR", "\"KRRPvKR\" has too many men: at most 5"),
     ("material =", "endgame =", "unknown field `endgame`"),
     ("claim = \"draw\"\n", "", "missing field `claim`"),
     ("\"draw\"", "\"loss\"", "unknown variant `loss`, expected `win` or `draw`"),

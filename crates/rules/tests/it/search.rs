@@ -5,7 +5,7 @@ use lucena_attributes::{AttributeSet, Reading, Selection, Selections};
 use lucena_base::progress::{NoObserver, Observer};
 use lucena_chess::Side;
 use lucena_rules::{Claim, RuleList, SearchParams, count, search};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 const PARAMS: SearchParams =
     SearchParams { claim: Claim::Draw, rules: 3, conditions: 4, beam: 4, sample: 20_000, seed: 1 };
@@ -37,8 +37,8 @@ fn no_rule_has_an_exception_by_a_plain_count() {
         }
     }
     assert_eq!(counted.rules.iter().map(|rule| rule.applies).collect::<Vec<_>>(), plain);
-    // More than half of the draws, with three rules of four conditions.
-    assert!(2 * counted.drawn_decided > counted.drawn(), "{}", counted.drawn_decided);
+    // Three rules of four conditions decide more than two fifths of the draws.
+    assert!(5 * counted.drawn_decided > 2 * counted.drawn(), "{}", counted.drawn_decided);
     assert_eq!(counted.wrong, 0);
 }
 
@@ -53,34 +53,26 @@ fn the_number_of_threads_does_not_matter() {
     assert_eq!(find(1), find(3));
 }
 
-/// Stops after some looks.
-struct Impatient(AtomicUsize);
+/// Stops once a rule was found.
+struct Content(AtomicBool);
 
-impl Observer for Impatient {
+impl Observer for Content {
     fn is_stopped(&self) -> bool {
-        self.0.fetch_add(1, Ordering::Relaxed) > 60
+        self.0.load(Ordering::Relaxed)
     }
 }
 
 #[test]
 fn a_search_goes_on_from_where_it_was() {
     let (table, attributes) = (table("KPvK"), attributes());
-    let from = |start, observer: &dyn Observer| {
-        search(&table, &attributes, start, PARAMS, observer, |_| ()).expect("rules")
-    };
-    let part = from(Vec::new(), &Impatient(AtomicUsize::new(0)));
-    assert!((1..3).contains(&part.rules().len()), "{}", part.rules().len());
-    let read = RuleList::from_toml(&part.to_toml()).expect("what it writes");
+    let content = Content(AtomicBool::new(false));
+    let found = |_: &RuleList| content.0.store(true, Ordering::Relaxed);
+    let part = search(&table, &attributes, Vec::new(), PARAMS, &content, found).expect("rules");
+    assert_eq!(part.rules().len(), 1);
+    let read = RuleList::from_toml(&part.with_used_attributes().to_toml()).expect("its own file");
     let (set, start) = read.with_attributes(&attributes);
-    assert_eq!(
-        set,
-        AttributeSet::named(
-            attributes.material(),
-            attributes.attributes().iter().map(|one| one.name())
-        )
-        .expect("known")
-    );
+    assert_eq!(set.attributes(), attributes.attributes());
     let whole = search(&table, &set, start, PARAMS, &NoObserver, |_| ()).expect("rules");
-    assert_eq!(&whole.rules()[..part.rules().len()], part.rules());
-    assert_eq!(whole.rules().len(), 3);
+    let at_once = search(&table, &attributes, Vec::new(), PARAMS, &NoObserver, |_| ());
+    assert_eq!(whole.to_toml(), at_once.expect("rules").to_toml());
 }
