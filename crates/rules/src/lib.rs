@@ -14,14 +14,15 @@
 //!     material = "KPvK"
 //!
 //!     [[rules]]
-//!     name = "key-square"
+//!     name = "square"
+//!     title = "The pawn runs"
 //!     claim = "win"
-//!     when = ["KPKeySquare = 1", "PHangs = 0"]
+//!     when = ["kPCatches = 0", "PHangs = 0", "kRoom <= 58"]
 //! "#)?;
 //! let folder = TableFolder::in_memory().of_metric(Metric::Dtz);
-//! let counted = count(&list, &*folder.tablebase(list.material(), &NoObserver)?, &NoObserver)?;
+//! let counted = count(&list, &folder.tablebase(list.material(), &NoObserver)?, &NoObserver)?;
 //! let rule = &counted.rules[0];
-//! assert_eq!(rule.applies, rule.right);
+//! assert_eq!((rule.applies, rule.right), (72_230, 72_230));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
