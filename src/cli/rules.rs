@@ -39,6 +39,7 @@ use std::path::{Path, PathBuf};
   lucena rules KPvK --class win
   lucena rules KRvKP --class draw --rules 20 --out draws.toml
   lucena rules KRPvKR --class draw --attributes all,concepts,fight --out draws.toml
+  lucena rules KRPvKR --class win --where 'PFile = a' --where 'PRank = 7' --attributes all,concepts,fight
   lucena rules KRPvKR --class draw --from draws.toml --rules 40 --out draws.toml
   lucena rules --check draws.toml --format json
   lucena rules --check draws.toml --chapter > draws.md"
@@ -65,6 +66,9 @@ pub(super) struct Rules {
         conflicts_with = "check"
     )]
     attributes: Vec<String>,
+    /// Only look at positions in which this condition holds; with several, in which all hold. They are written as in files
+    #[arg(long = "where", value_name = "CONDITION", conflicts_with_all = ["check", "from"])]
+    within: Vec<String>,
     /// The maximum number of rules
     #[arg(long, value_name = "N", default_value_t = 12, conflicts_with = "check", value_parser = number_of::<usize>("rules", 1..))]
     rules: usize,
@@ -109,17 +113,19 @@ impl Rules {
         let start = self.from.as_deref().map(read).transpose()?;
         let material = self.endgame(start.as_ref())?;
         let attributes = AttributeSet::from_words(material, &self.attributes)?;
-        let (attributes, start) = match start {
-            Some(start) => start.with_attributes(&attributes),
-            None => (attributes, Vec::new()),
+        let start = match start {
+            Some(start) => start,
+            None => RuleList::without_rules(material, &self.within)
+                .map_err(|error| Failure::usage(format!("--where: {error}")))?,
         };
+        let start = start.with_attributes(&attributes);
         let Self { rules, conditions, beam, sample, seed, .. } = self;
         let params = SearchParams { claim, rules, conditions, beam, sample, seed };
         let tablebase = self.table(material)?;
         let bar = ProgressDisplay::new();
         interrupt::report_when_stopped();
         let mut written = Ok(());
-        let list = search(&tablebase, &attributes, start, params, &bar, |list| {
+        let list = search(&tablebase, start, params, &bar, |list| {
             if let (Some(path), Ok(())) = (&self.out, &written) {
                 written = update_file(path, list.to_toml().as_bytes());
             }

@@ -7,7 +7,7 @@ use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::{Position, Side};
 use lucena_tablebase::{Outcome, Tablebase};
 
-/// The record of a list of rules over an endgame. Positions are counted up to symmetry, with either side to move, without
+/// The record of a list of rules over the positions that it is about. Positions are counted up to symmetry, with either side to move, without
 /// rights to capture en passant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListCounts {
@@ -86,7 +86,7 @@ pub fn count(
     let mut all = Tally::new(list.rules());
     positions.visit(
         &what,
-        list.attributes(),
+        list,
         |_, _| true,
         |found: &mut Option<Tally>, number, outcome, reading| {
             let tally = found.get_or_insert_with(|| Tally::new(list.rules()));

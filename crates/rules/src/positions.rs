@@ -1,7 +1,7 @@
 //! All positions of an endgame up to symmetry, visited in parallel.
 
 use super::rule::{Rule, RuleList};
-use lucena_attributes::{Attribute, AttributeSet, Reading};
+use lucena_attributes::{Attribute, Reading};
 use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Position, Side};
@@ -52,14 +52,14 @@ impl<'t> Positions<'t> {
         self.tablebase.canonical_outcome(number.placement as usize, number.turn)
     }
 
-    /// Visits all positions, and combines what was found in each chunk in a fixed order. `visit` gets the positions that
-    /// `wanted` selects, with their values. Ends early when `is_enough` says so, after the same chunks on every machine.
+    /// Visits all positions that a list is about, and combines what was found in each chunk in a fixed order. `visit` gets
+    /// those that `wanted` selects, with their values. Ends early when `is_enough` says so, after the same chunks on every machine.
     ///
     /// Chunks come in an order in which neighbours are far apart, so that the first ones are a fair sample.
     pub(super) fn visit<T: Default + Send>(
         &self,
         what: &str,
-        attributes: &AttributeSet,
+        list: &RuleList,
         wanted: impl Fn(Side, Outcome) -> bool + Sync,
         visit: impl Fn(&mut T, PositionNumber, Outcome, &mut Reading<'_>) + Sync,
         mut combine: impl FnMut(T) -> Visit,
@@ -74,7 +74,7 @@ impl<'t> Positions<'t> {
             observer.report(Progress { what, done, total });
             let some = (first..chunks.min(first + CHUNKS)).into_par_iter();
             let found =
-                some.map(|at| self.visit_chunk(at * stride % chunks, attributes, &wanted, &visit));
+                some.map(|at| self.visit_chunk(at * stride % chunks, list, &wanted, &visit));
             let found: Vec<T> = found.collect();
             let mut is_enough = false;
             for found in found {
@@ -90,35 +90,46 @@ impl<'t> Positions<'t> {
     fn visit_chunk<T: Default>(
         &self,
         chunk: usize,
-        attributes: &AttributeSet,
+        list: &RuleList,
         wanted: impl Fn(Side, Outcome) -> bool,
         visit: impl Fn(&mut T, PositionNumber, Outcome, &mut Reading<'_>),
     ) -> T {
-        let mut found = T::default();
-        let mut reading: Option<Reading<'_>> = None;
+        let (mut found, mut reading) = (T::default(), None);
         let end = self.placements.min((chunk + 1) * CHUNK);
         for placement in chunk * CHUNK..end {
-            let mut is_read = false;
+            // Attributes see the placement, so its values serve both sides to move.
+            let mut is_within = None;
             for turn in Side::ALL {
                 let number = PositionNumber { placement: placement as u32, turn };
                 let Some(outcome) = self.outcome(number).filter(|&it| wanted(turn, it)) else {
                     continue;
                 };
-                // Attributes see the placement, so its values serve both sides to move.
-                if !is_read {
-                    let position = self.tablebase.canonical_placement(placement, Side::Weak);
-                    match &mut reading {
-                        Some(reading) => reading.move_to(&position),
-                        None => reading = Some(Reading::new(attributes, &position)),
-                    }
-                    is_read = true;
-                }
-                if let Some(reading) = &mut reading {
+                let within = || self.is_within(list, number, &mut reading);
+                if let (true, Some(reading)) = (*is_within.get_or_insert_with(within), &mut reading)
+                {
                     visit(&mut found, number, outcome, reading);
                 }
             }
         }
         found
+    }
+
+    /// Returns true if a list is about a placement, and reads the placement.
+    pub(super) fn is_within<'a>(
+        &self,
+        list: &'a RuleList,
+        number: PositionNumber,
+        reading: &mut Option<Reading<'a>>,
+    ) -> bool {
+        let position = self.tablebase.canonical_placement(number.placement as usize, Side::Weak);
+        let reading = match reading {
+            Some(reading) => {
+                reading.move_to(&position);
+                reading
+            }
+            None => reading.insert(Reading::new(list.attributes(), &position)),
+        };
+        list.within().iter().all(|clause| clause.holds(reading))
     }
 }
 

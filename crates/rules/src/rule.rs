@@ -1,6 +1,6 @@
 //! Rules about outcomes.
 
-use lucena_attributes::{Attribute, AttributeSet, Reading};
+use lucena_attributes::{AttributeSet, Reading};
 use lucena_base::named::named;
 use lucena_chess::{Material, Side};
 use lucena_model::Condition;
@@ -77,24 +77,27 @@ impl Rule {
     }
 }
 
-/// Ordered rules about the positions of one endgame.
+/// Ordered rules about the positions of one endgame, or about a part of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RuleList {
     /// The attributes that the rules are about.
-    pub(super) attributes: AttributeSet,
+    attributes: AttributeSet,
+    /// The clauses that hold in the positions that the list is about.
+    within: Vec<Clause>,
     pub(super) rules: Vec<Rule>,
 }
 
 impl RuleList {
-    /// A list whose conditions number the attributes of a set.
+    /// A list about the positions in which all clauses of `within` hold. Conditions number the attributes of a set.
     ///
     /// # Panics
     /// If a condition is about an attribute that the set lacks.
-    pub fn new(attributes: AttributeSet, rules: Vec<Rule>) -> Self {
-        let conditions = || rules.iter().flat_map(|rule| &rule.clauses).flat_map(|one| &one.any_of);
+    pub fn new(attributes: AttributeSet, within: Vec<Clause>, rules: Vec<Rule>) -> Self {
         let known = attributes.attributes().len();
-        assert!(conditions().all(|condition| condition.attribute < known), "an unknown attribute");
-        Self { attributes, rules }
+        let mut list = Self { attributes, within, rules };
+        let is_known = list.conditions_mut().all(|condition| condition.attribute < known);
+        assert!(is_known, "a condition is about an unknown attribute");
+        list
     }
 
     /// The endgame.
@@ -107,54 +110,63 @@ impl RuleList {
         &self.attributes
     }
 
+    /// The clauses that hold in the positions that the list is about; none if it is about all.
+    pub fn within(&self) -> &[Clause] {
+        &self.within
+    }
+
     /// The rules in order.
     pub fn rules(&self) -> &[Rule] {
         &self.rules
     }
 
-    /// The rules with their conditions numbered in a set of attributes, and that set; attributes of the rules that it lacks
-    /// come behind.
+    fn conditions_mut(&mut self) -> impl Iterator<Item = &mut Condition> {
+        let rules = self.rules.iter_mut().flat_map(|rule| &mut rule.clauses);
+        self.within.iter_mut().chain(rules).flat_map(|clause| &mut clause.any_of)
+    }
+
+    /// The same list, with its conditions numbered in a set of attributes. Attributes of the list that the set lacks come
+    /// behind.
     ///
     /// # Panics
     /// If the attributes are of another endgame.
-    pub fn with_attributes(self, attributes: &AttributeSet) -> (AttributeSet, Vec<Rule>) {
+    #[must_use]
+    pub fn with_attributes(&self, attributes: &AttributeSet) -> Self {
         assert_eq!(attributes.material(), self.material(), "attributes are for one endgame");
-        let known = attributes.attributes().iter().chain(self.attributes.attributes());
         let mut names: Vec<&str> = Vec::new();
-        known.map(Attribute::name).for_each(|name| {
-            if !names.contains(&name) {
-                names.push(name);
+        for name in attributes.attributes().iter().chain(self.attributes.attributes()) {
+            if !names.contains(&name.name()) {
+                names.push(name.name());
             }
-        });
-        let set = AttributeSet::named(self.material(), names).expect("the endgame has them");
-        let number = |of: usize| {
-            let name = self.attributes.attributes()[of].name();
-            let mut all = set.attributes().iter();
-            all.position(|attribute| attribute.name() == name).expect("it is in the set")
-        };
-        let mut rules = self.rules;
-        let clauses = rules.iter_mut().flat_map(|rule| &mut rule.clauses);
-        for condition in clauses.flat_map(|clause| &mut clause.any_of) {
-            condition.attribute = number(condition.attribute);
         }
-        (set, rules)
+        self.clone().renumbered(&names)
     }
 
-    /// The same rules about no more attributes than they need.
+    /// The same list, about no more attributes than it needs.
     #[must_use]
     pub fn with_used_attributes(&self) -> Self {
+        let mut list = self.clone();
         let mut used: Vec<usize> = Vec::new();
-        let mut rules = self.rules.clone();
-        let conditions = rules.iter_mut().flat_map(|rule| &mut rule.clauses);
-        for condition in conditions.flat_map(|clause| &mut clause.any_of) {
-            let place = used.iter().position(|&one| one == condition.attribute);
-            condition.attribute = place.unwrap_or_else(|| {
+        for condition in list.conditions_mut() {
+            if !used.contains(&condition.attribute) {
                 used.push(condition.attribute);
-                used.len() - 1
-            });
+            }
         }
-        let names = used.iter().map(|&at| self.attributes.attributes()[at].name());
-        let attributes = AttributeSet::named(self.material(), names);
-        Self { attributes: attributes.expect("the endgame has them"), rules }
+        let names: Vec<&str> =
+            used.iter().map(|&at| self.attributes.attributes()[at].name()).collect();
+        list.renumbered(&names)
+    }
+
+    /// The same list, with its conditions numbered by the names of attributes.
+    fn renumbered(mut self, names: &[&str]) -> Self {
+        let set = AttributeSet::named(self.material(), names.iter().copied());
+        let set = set.expect("the endgame has them");
+        let attributes = self.attributes.clone();
+        for condition in self.conditions_mut() {
+            let name = attributes.attributes()[condition.attribute].name();
+            let number = names.iter().position(|&known| known == name);
+            condition.attribute = number.expect("every attribute of the list is named");
+        }
+        Self { attributes: set, ..self }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! ```toml
 //! material = "KRPvKR"
+//! where = ["Quiet = 1"]
 //!
 //! [[rules]]
 //! name = "third-rank"
@@ -36,6 +37,9 @@ pub enum ReadRulesError {
     /// Two rules have one name.
     #[error("two rules are called \"{0}\": give each a name of its own")]
     Name(String),
+    /// The part of the endgame that the list is about has an error.
+    #[error("where: {0}")]
+    Where(#[source] RuleFileError),
     /// A rule has an error.
     #[error("rule \"{name}\": {error}")]
     Rule {
@@ -62,6 +66,8 @@ pub enum RuleFileError {
 #[serde(deny_unknown_fields)]
 struct ListText {
     material: String,
+    #[serde(default, rename = "where", skip_serializing_if = "Vec::is_empty")]
+    within: Vec<String>,
     #[serde(default)]
     rules: Vec<RuleText>,
 }
@@ -101,7 +107,7 @@ impl RuleList {
     /// # Errors
     /// If it is not TOML, has other fields, or a rule is about an attribute that the endgame does not have.
     pub fn from_toml(text: &str) -> Result<Self, ReadRulesError> {
-        let ListText { material, rules } = toml::from_str(text)?;
+        let ListText { material, within, rules } = toml::from_str(text)?;
         let material: Material = material.parse()?;
         if rules.is_empty() {
             return Err(ReadRulesError::NoRules);
@@ -110,35 +116,53 @@ impl RuleList {
         if let Some(twice) = rules.iter().find(|rule| !names.insert(&rule.name)) {
             return Err(ReadRulesError::Name(twice.name.clone()));
         }
-        let mut attributes: Vec<String> = Vec::new();
+        let mut list = Self::without_rules(material, &within).map_err(ReadRulesError::Where)?;
         for rule in &rules {
-            let mentioned = rule.mentioned().map_err(|error| rule.error(error.into()))?;
-            for name in mentioned {
-                AttributeSet::named(material, [name]).map_err(|error| rule.error(error.into()))?;
-                if !attributes.iter().any(|known| known == name) {
-                    attributes.push(name.into());
-                }
-            }
+            let error = |error| ReadRulesError::Rule { name: rule.name.clone(), error };
+            let attributes = mentioned(material, &rule.when).map_err(error)?;
+            list = list.with_attributes(&attributes);
         }
-        let set = AttributeSet::named(material, attributes.iter().map(String::as_str))
-            .expect("each was found alone");
-        let read =
-            rules.iter().map(|rule| rule.rule(&set).map_err(|error| rule.error(error.into())));
-        let rules = read.collect::<Result<_, _>>()?;
-        Ok(Self { attributes: set, rules })
+        let read = |rule: RuleText| {
+            let name = rule.name.clone();
+            rule.read(list.attributes()).map_err(|error| ReadRulesError::Rule { name, error })
+        };
+        list.rules = rules.into_iter().map(read).collect::<Result<_, _>>()?;
+        Ok(list)
+    }
+
+    /// A list without rules about the positions in which clauses hold, written as in files.
+    ///
+    /// ```
+    /// use lucena_rules::RuleList;
+    ///
+    /// let list = RuleList::without_rules("KRPvKR".parse()?, &["PFile = a", "PRank = 7"])?;
+    /// assert_eq!(list.within().len(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a clause cannot be read, or is about an attribute that the endgame does not have.
+    pub fn without_rules<S: AsRef<str>>(
+        material: Material,
+        within: &[S],
+    ) -> Result<Self, RuleFileError> {
+        let attributes = mentioned(material, within)?;
+        let within = clauses(within, &attributes)?;
+        Ok(Self::new(attributes, within, Vec::new()))
     }
 
     /// The rules as TOML, which [`RuleList::from_toml`] reads. The same rules give the same bytes.
     pub fn to_toml(&self) -> String {
-        let rules = self.rules.iter().map(|rule| self.text(rule)).collect();
-        let list = ListText { material: self.material().to_string(), rules };
+        let rules = self.rules().iter().map(|rule| self.text(rule)).collect();
+        let within = self.within().iter().map(|clause| self.clause(clause)).collect();
+        let list = ListText { material: self.material().to_string(), within, rules };
         toml::to_string(&list).expect("a list of rules has only strings")
     }
 
     /// A clause as it is written.
     pub fn clause(&self, clause: &Clause) -> String {
         let formula = |condition: &Condition| {
-            self.attributes.attributes()[condition.attribute]
+            self.attributes().attributes()[condition.attribute]
                 .formula(condition.low..=condition.high)
         };
         clause.any_of.iter().map(formula).collect::<Vec<_>>().join(" or ")
@@ -163,41 +187,20 @@ impl RuleList {
 }
 
 impl RuleText {
-    fn error(&self, error: RuleFileError) -> ReadRulesError {
-        ReadRulesError::Rule { name: self.name.clone(), error }
-    }
-
-    /// The attributes that it is about.
-    fn mentioned(&self) -> Result<Vec<&str>, ComparisonError> {
-        let comparisons = self.when.iter().flat_map(|clause| alternatives(clause));
-        comparisons.map(|text| Ok(Comparison::parse(text)?.name)).collect()
-    }
-
-    fn rule(&self, set: &AttributeSet) -> Result<Rule, ComparisonError> {
-        let condition = |text: &str| {
-            let comparison = Comparison::parse(text)?;
-            let mut all = set.attributes().iter().enumerate();
-            let found = all.find(|(_, attribute)| attribute.name() == comparison.name);
-            let (number, attribute) = found.expect("all that are mentioned are in the set");
-            comparison.condition(number, attribute)
-        };
-        let clause = |text: &String| {
-            let any_of = alternatives(text).map(condition).collect::<Result<_, _>>()?;
-            Ok(Clause { any_of })
-        };
+    fn read(self, set: &AttributeSet) -> Result<Rule, RuleFileError> {
         Ok(Rule {
-            name: self.name.clone(),
-            title: self.title.clone(),
-            source: self.source.clone(),
+            clauses: clauses(&self.when, set)?,
+            name: self.name,
+            title: self.title,
+            source: self.source,
             claim: match self.claim {
                 ClaimText::Win => Claim::Win,
                 ClaimText::Draw => Claim::Draw,
             },
-            turn: self.turn.as_ref().map(|turn| match turn {
+            turn: self.turn.map(|turn| match turn {
                 TurnText::White => Side::Strong,
                 TurnText::Black => Side::Weak,
             }),
-            clauses: self.when.iter().map(clause).collect::<Result<_, _>>()?,
         })
     }
 }
@@ -205,4 +208,31 @@ impl RuleText {
 /// The comparisons of a clause.
 fn alternatives(clause: &str) -> impl Iterator<Item = &str> {
     clause.split(" or ")
+}
+
+/// The attributes that clauses are about.
+fn mentioned<S: AsRef<str>>(
+    material: Material,
+    clauses: &[S],
+) -> Result<AttributeSet, RuleFileError> {
+    let comparisons = clauses.iter().flat_map(|clause| alternatives(clause.as_ref()));
+    let names = comparisons.map(|text| Ok(Comparison::parse(text)?.name));
+    let names: BTreeSet<&str> = names.collect::<Result<_, ComparisonError>>()?;
+    Ok(AttributeSet::named(material, names)?)
+}
+
+/// Reads clauses about the attributes of a set, which has all that they mention.
+fn clauses<S: AsRef<str>>(texts: &[S], set: &AttributeSet) -> Result<Vec<Clause>, RuleFileError> {
+    let condition = |text: &str| {
+        let comparison = Comparison::parse(text)?;
+        let mut all = set.attributes().iter().enumerate();
+        let found = all.find(|(_, attribute)| attribute.name() == comparison.name);
+        let (number, attribute) = found.expect("the set has all that is mentioned");
+        comparison.condition(number, attribute)
+    };
+    let clause = |text: &S| {
+        let any_of = alternatives(text.as_ref()).map(condition).collect::<Result<_, _>>()?;
+        Ok(Clause { any_of })
+    };
+    texts.iter().map(clause).collect()
 }

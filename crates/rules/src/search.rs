@@ -10,7 +10,6 @@ mod sample;
 use super::positions::{PositionNumber, Positions, Visit};
 use super::rule::{Claim, Clause, Rule, RuleList};
 use beam::{Beam, Candidate};
-use lucena_attributes::AttributeSet;
 use lucena_base::bits::BitSet;
 use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::Side;
@@ -38,28 +37,27 @@ pub struct SearchParams {
 /// The exceptions that join the sample at a time.
 const EXCEPTIONS: usize = 2_000;
 
-/// Searches for rules without exceptions, in addition to those of a list, and calls `found` with the list whenever it has
-/// one more. Ends when there are enough, no rule decides a position of the sample that is not decided yet, or the observer
-/// asks to stop. The same parameters give the same rules, on every machine.
+/// Searches for rules without exceptions in addition to those of a list, about its attributes and in the positions that it
+/// is about. Calls `found` with the list whenever it has one more. Ends when there are enough, no rule decides a position
+/// of the sample that is not decided yet, or the observer asks to stop. The same parameters give the same rules, on every
+/// machine.
 ///
-/// The rules of `start` come first. Their exceptions, if they have any, are not looked for.
+/// The rules of the list come first. Their exceptions, if they have any, are not looked for.
 ///
 /// # Errors
 /// If a table file can no longer be read.
 ///
 /// # Panics
-/// If the attributes, the list or the table are of different endgames.
+/// If the list and the table are of different endgames.
 pub fn search(
     tablebase: &Tablebase,
-    attributes: &AttributeSet,
-    start: Vec<Rule>,
+    mut list: RuleList,
     params: SearchParams,
     observer: &dyn Observer,
     mut found: impl FnMut(&RuleList),
 ) -> Result<RuleList, Stopped> {
-    assert_eq!(tablebase.material(), attributes.material(), "attributes are for one endgame");
-    let mut search = Search::new(tablebase, attributes, params, observer)?;
-    let mut list = RuleList::new(attributes.clone(), start);
+    assert_eq!(tablebase.material(), list.material(), "a table has rules of its endgame");
+    let mut search = Search::new(tablebase, &list, params, observer)?;
     while list.rules.len() < params.rules {
         match search.next(&list) {
             Ok(Some(rule)) => list.rules.push(rule),
@@ -73,7 +71,6 @@ pub fn search(
 
 struct Search<'s> {
     positions: Positions<'s>,
-    attributes: &'s AttributeSet,
     params: SearchParams,
     sample: Sample,
     observer: &'s dyn Observer,
@@ -82,19 +79,19 @@ struct Search<'s> {
 impl<'s> Search<'s> {
     fn new(
         tablebase: &'s Tablebase,
-        attributes: &'s AttributeSet,
+        list: &RuleList,
         params: SearchParams,
         observer: &'s dyn Observer,
     ) -> Result<Self, Stopped> {
         let positions = Positions::new(tablebase);
-        let sample = Sample::new(&positions, attributes, params, observer)?;
-        Ok(Self { positions, attributes, params, sample, observer })
+        let sample = Sample::new(&positions, list, params, observer)?;
+        Ok(Self { positions, params, sample, observer })
     }
 
     /// The next rule; `None` if there is none.
     fn next(&mut self, list: &RuleList) -> Result<Option<Rule>, Stopped> {
         let what = format!("looking for rule {}", list.rules.len() + 1);
-        let (turn_column, params) = (self.attributes.attributes().len(), self.params);
+        let (turn_column, params) = (list.attributes().attributes().len(), self.params);
         loop {
             let decided = self.decided(list);
             let beam = Beam::new(&self.sample, &decided, params);
@@ -111,11 +108,11 @@ impl<'s> Search<'s> {
                 turn: turns.first().map(|turn| Side::ALL[usize::from(turn.low)]),
                 clauses: others.into_iter().map(Clause::new).collect(),
             };
-            let exceptions = self.exceptions(&rule)?;
+            let exceptions = self.exceptions(list, &rule)?;
             if exceptions.is_empty() {
                 return Ok(Some(rule));
             }
-            self.sample.extend(&self.positions, self.attributes, &exceptions);
+            self.sample.extend(&self.positions, list.attributes(), &exceptions);
         }
     }
 
@@ -139,9 +136,10 @@ impl<'s> Search<'s> {
         decided
     }
 
-    /// Some of the positions in which a rule is wrong; none if it never is.
-    fn exceptions(&self, rule: &Rule) -> Result<Vec<PositionNumber>, Stopped> {
-        let list = RuleList::new(self.attributes.clone(), vec![rule.clone()]);
+    /// Some of the positions in which a rule is wrong, of those that a list is about; none if it never is.
+    fn exceptions(&self, list: &RuleList, rule: &Rule) -> Result<Vec<PositionNumber>, Stopped> {
+        let within = list.within().to_vec();
+        let list = RuleList::new(list.attributes().clone(), within, vec![rule.clone()]);
         let mut list = list.with_used_attributes();
         let order = self.positions.quick_first(&list).remove(0);
         let clauses = order.iter().map(|&at| list.rules[0].clauses[at].clone()).collect();
@@ -150,7 +148,7 @@ impl<'s> Search<'s> {
         let mut exceptions = Vec::new();
         self.positions.visit(
             &format!("looking for exceptions of {}", rule.name),
-            &list.attributes,
+            &list,
             |turn, outcome| {
                 rule.turn.is_none_or(|of| of == turn) && !rule.claim.is_right(turn, outcome)
             },

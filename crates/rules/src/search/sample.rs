@@ -1,12 +1,13 @@
 //! Positions with all their attribute values, by column.
 
 use super::SearchParams;
-use crate::positions::{PositionNumber, Positions};
-use crate::rule::Claim;
-use lucena_attributes::AttributeSet;
+use crate::positions::{PositionNumber, Positions, Visit};
+use crate::rule::{Claim, RuleList};
+use lucena_attributes::{AttributeSet, Reading};
 use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_chess::{Position, Side};
 use rand::Rng;
+use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rayon::prelude::*;
@@ -25,18 +26,19 @@ pub(super) struct Sample {
 const TOGETHER: usize = 1 << 10;
 
 impl Sample {
-    /// Random positions, or all if there are no more than that.
+    /// Random positions that a list is about, or all if there are no more than that.
     pub(super) fn new(
         positions: &Positions<'_>,
-        attributes: &AttributeSet,
+        list: &RuleList,
         params: SearchParams,
         observer: &dyn Observer,
     ) -> Result<Self, Stopped> {
+        let attributes = list.attributes();
         let domains = attributes.attributes().iter().map(|attribute| attribute.domain());
         let domains: Vec<(u8, u8)> = domains.chain([(0, 1)]).collect();
         let columns = vec![Vec::new(); domains.len()];
         let mut sample = Self { columns, domains, is_right: Vec::new(), claim: params.claim };
-        let numbers = drawn(positions, params);
+        let numbers = drawn(positions, list, params, observer)?;
         for (done, some) in numbers.chunks(64 * TOGETHER).enumerate() {
             observer.check()?;
             let (done, total) = ((done * 64 * TOGETHER) as u64, Some(numbers.len() as u64));
@@ -93,24 +95,57 @@ impl Sample {
     }
 }
 
-/// Random positions, each once and in order; all if there are no more.
-fn drawn(positions: &Positions<'_>, params: SearchParams) -> Vec<PositionNumber> {
-    let placements = positions.placements();
-    let is_position = |number: &PositionNumber| positions.outcome(*number).is_some();
-    let number = |placement: usize, turn| PositionNumber { placement: placement as u32, turn };
-    if 2 * placements <= 2 * params.sample {
-        let all = (0..placements).flat_map(|at| Side::ALL.map(|turn| number(at, turn)));
-        return all.filter(is_position).collect();
-    }
+/// Endgames with at most so many placements for each position of the sample are looked through; of larger ones, random
+/// placements are drawn.
+const FEW: usize = 16;
+
+/// The random placements that are drawn for each position of the sample, at most: a list may be about few of them.
+const TRIES: usize = 1_000;
+
+/// Random positions that a list is about, each once and in order; all if there are no more.
+fn drawn(
+    positions: &Positions<'_>,
+    list: &RuleList,
+    params: SearchParams,
+    observer: &dyn Observer,
+) -> Result<Vec<PositionNumber>, Stopped> {
+    let list = RuleList::new(list.attributes().clone(), list.within().to_vec(), Vec::new());
+    let list = list.with_used_attributes();
     let mut random = ChaCha8Rng::seed_from_u64(params.seed);
-    let mut numbers = Vec::with_capacity(params.sample);
-    while numbers.len() < params.sample {
-        let one = number(random.gen_range(0..placements), Side::ALL[random.gen_range(0..2)]);
-        if is_position(&one) {
-            numbers.push(one);
+    let mut numbers: Vec<PositionNumber> = Vec::new();
+    if positions.placements() <= FEW * params.sample {
+        positions.visit(
+            "drawing a sample",
+            &list,
+            |_, _| true,
+            |found: &mut Vec<PositionNumber>, number, _, _| found.push(number),
+            |found| {
+                numbers.extend(found);
+                Visit::More
+            },
+            observer,
+        )?;
+        let drawn = numbers.len().min(params.sample);
+        numbers.partial_shuffle(&mut random, drawn);
+        // The shuffled part stands at the end.
+        numbers.drain(..numbers.len() - drawn);
+    } else {
+        let all = positions.placements() as u32;
+        let mut reading: Option<Reading<'_>> = None;
+        for _ in 0..TRIES * params.sample {
+            let turn = Side::ALL[random.gen_range(0..2)];
+            let number = PositionNumber { placement: random.gen_range(0..all), turn };
+            if positions.outcome(number).is_some()
+                && positions.is_within(&list, number, &mut reading)
+            {
+                numbers.push(number);
+            }
+            if numbers.len() == params.sample {
+                break;
+            }
         }
     }
     numbers.sort_unstable();
     numbers.dedup();
-    numbers
+    Ok(numbers)
 }

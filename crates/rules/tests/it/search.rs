@@ -10,23 +10,25 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const PARAMS: SearchParams =
     SearchParams { claim: Claim::Draw, rules: 3, conditions: 4, beam: 4, sample: 20_000, seed: 1 };
 
-fn attributes() -> AttributeSet {
+fn no_rules() -> RuleList {
     let selections = [Selection::All, Selection::Concepts];
-    AttributeSet::new("KPvK".parse().expect("a material"), Selections::from_iter(selections))
+    let material = "KPvK".parse().expect("a material");
+    let attributes = AttributeSet::new(material, Selections::from_iter(selections));
+    RuleList::new(attributes, Vec::new(), Vec::new())
 }
 
 #[test]
 fn no_rule_has_an_exception_by_a_plain_count() {
-    let (table, attributes) = (table("KPvK"), attributes());
+    let (table, none) = (table("KPvK"), no_rules());
     let mut lengths = Vec::new();
-    let list = search(&table, &attributes, Vec::new(), PARAMS, &NoObserver, |list| {
+    let list = search(&table, none.clone(), PARAMS, &NoObserver, |list| {
         lengths.push(list.rules().len());
     });
     let list = list.expect("nobody stops it");
     assert_eq!(lengths, [1, 2, 3]);
     let counted = count(&list, &table, &NoObserver).expect("nobody stops it");
     let mut plain = [0; 3];
-    let mut reading = Reading::new(&attributes, &position([0, 2, 8], Side::Weak));
+    let mut reading = Reading::new(list.attributes(), &position([0, 2, 8], Side::Weak));
     for (squares, turn) in positions() {
         reading.move_to(&position(squares, Side::Weak));
         for (rule, times) in list.rules().iter().zip(&mut plain) {
@@ -44,10 +46,10 @@ fn no_rule_has_an_exception_by_a_plain_count() {
 
 #[test]
 fn the_number_of_threads_does_not_matter() {
-    let (table, attributes) = (table("KPvK"), attributes());
+    let (table, none) = (table("KPvK"), no_rules());
     let find = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
-        let found = || search(&table, &attributes, Vec::new(), PARAMS, &NoObserver, |_| ());
+        let found = || search(&table, none.clone(), PARAMS, &NoObserver, |_| ());
         pool.install(found).expect("nobody stops it").to_toml()
     };
     assert_eq!(find(1), find(3));
@@ -64,15 +66,35 @@ impl Observer for Content {
 
 #[test]
 fn a_search_goes_on_from_where_it_was() {
-    let (table, attributes) = (table("KPvK"), attributes());
+    let (table, none) = (table("KPvK"), no_rules());
     let content = Content(AtomicBool::new(false));
     let found = |_: &RuleList| content.0.store(true, Ordering::Relaxed);
-    let part = search(&table, &attributes, Vec::new(), PARAMS, &content, found).expect("rules");
+    let part = search(&table, none.clone(), PARAMS, &content, found).expect("rules");
     assert_eq!(part.rules().len(), 1);
     let read = RuleList::from_toml(&part.with_used_attributes().to_toml()).expect("its own file");
-    let (set, start) = read.with_attributes(&attributes);
-    assert_eq!(set.attributes(), attributes.attributes());
-    let whole = search(&table, &set, start, PARAMS, &NoObserver, |_| ()).expect("rules");
-    let at_once = search(&table, &attributes, Vec::new(), PARAMS, &NoObserver, |_| ());
+    let start = read.with_attributes(none.attributes());
+    assert_eq!(start.attributes().attributes(), none.attributes().attributes());
+    let whole = search(&table, start, PARAMS, &NoObserver, |_| ()).expect("rules");
+    let at_once = search(&table, none.clone(), PARAMS, &NoObserver, |_| ());
     assert_eq!(whole.to_toml(), at_once.expect("rules").to_toml());
+}
+
+/// Rules about the positions with a rook pawn on its fifth rank have exceptions elsewhere only.
+#[test]
+fn a_list_is_about_a_part_of_the_endgame() {
+    let (table, none) = (table("KPvK"), no_rules());
+    let part = RuleList::without_rules(none.material(), &["PFile <= a", "PRank = 5"]);
+    let part = part.expect("a part").with_attributes(none.attributes());
+    let list = search(&table, part, PARAMS, &NoObserver, |_| ()).expect("rules");
+    let counted = count(&list, &table, &NoObserver).expect("nobody stops it");
+    let mut plain = [0; 2];
+    for (squares, turn) in positions().filter(|&([.., pawn], _)| pawn == 32) {
+        plain[usize::from(strong_wins(&table, squares, turn))] += 1;
+    }
+    assert_eq!([counted.drawn(), counted.won], plain);
+    assert_eq!((counted.wrong, counted.drawn_decided), (0, counted.drawn()));
+    let everywhere = RuleList::new(list.attributes().clone(), Vec::new(), list.rules().to_vec());
+    assert!(count(&everywhere, &table, &NoObserver).expect("nobody stops it").wrong > 0);
+    let again = RuleList::from_toml(&list.with_used_attributes().to_toml()).expect("its own file");
+    assert_eq!(count(&again, &table, &NoObserver).expect("nobody stops it"), counted);
 }
