@@ -8,7 +8,7 @@ use super::number_spec::{NumberSpec, Of, count, value, whether};
 use super::scene::Scene;
 use super::tactics::Tactics;
 use lucena_chess::{Bitboard, Position, Role, Side, Square, Step};
-use lucena_model::squares::{cuts, files, ranks, steps};
+use lucena_model::squares::{cuts, files, steps};
 
 /// The rule of an attribute by its name.
 pub(super) fn number_spec(name: &str) -> Option<NumberSpec> {
@@ -34,11 +34,6 @@ pub(super) fn number_spec(name: &str) -> Option<NumberSpec> {
             safe_checks(s, x).into_iter().map(|at| steps(at as u8, king)).max().unwrap_or(0)
         })
         .about(Area::Goals, |s, x, _| safe_checks(s, x)),
-        "KkDiagonalOpposition" => whether(|s, _, _| {
-            let [strong, weak] = Side::ALL.map(|side| s.position.king(side) as u8);
-            let steps = steps(strong, weak);
-            files(strong, weak) == ranks(strong, weak) && steps.is_multiple_of(2)
-        }),
         "kSaves" => whether(|s, _, _| holds(s, Side::Weak, Tactics::saves)),
         "KStrikes" => whether(|s, _, _| holds(s, Side::Strong, Tactics::strikes)),
         "KSafe" => value(|s, _, _| number(s, Side::Strong, Tactics::safe_moves)),

@@ -21,6 +21,8 @@ pub(super) struct ForcingMoves<'p> {
     /// The legal targets by slot.
     targets: [Bitboard; MAX_MEN],
     occupied: Bitboard,
+    /// The men of the other side.
+    foes: Bitboard,
     /// Men that may give check by leaving a line, among others.
     masks: Bitboard,
     /// The square on which a pawn can be captured en passant.
@@ -31,12 +33,14 @@ impl<'p> ForcingMoves<'p> {
     pub(super) fn new(position: &'p Position) -> Self {
         let mut all = [Bitboard::EMPTY; MAX_MEN];
         position.visit_targets(|slot, targets| all[slot] = targets);
-        let occupied = position.occupied();
+        let (own, foes) = (position.men_of(position.turn()), position.men_of(!position.turn()));
+        let occupied = own | foes;
         Self {
             position,
             targets: all,
             occupied,
-            masks: masks(position, occupied),
+            foes,
+            masks: masks(position, own, occupied),
             passed: position.en_passant().map_or(Bitboard::EMPTY, Square::bitboard),
         }
     }
@@ -57,6 +61,7 @@ impl<'p> ForcingMoves<'p> {
     /// Returns true if a step of a part has a property. The property is also told whether the step surely gives check.
     fn any(&self, part: &Part, is_it: impl Fn(Step, bool) -> bool) -> bool {
         let (position, material) = (self.position, self.position.material());
+        let king = position.king(!position.turn());
         material.slots_of(position.turn()).any(|slot| {
             let targets = self.targets[slot];
             if targets.is_empty() {
@@ -66,7 +71,7 @@ impl<'p> ForcingMoves<'p> {
             let last = if is_pawn { LAST_RANKS | self.passed } else { Bitboard::EMPTY };
             let is_mask = self.masks.has(position.squares()[slot]);
             let squares = match part {
-                Part::Conversions => last | position.men_of(!position.turn()),
+                Part::Conversions => last | self.foes,
                 Part::Checks if is_mask => Bitboard::FULL,
                 Part::Checks => last | direct_checks(position, slot, self.occupied),
             };
@@ -79,21 +84,22 @@ impl<'p> ForcingMoves<'p> {
                     Part::Conversions => PROMOTIONS.into_iter().any(|role| is_it(Some(role))),
                     Part::Checks => PROMOTIONS
                         .into_iter()
-                        .any(|role| (is_mask || self.may_check(role, to)) && is_it(Some(role))),
+                        .any(|role| (is_mask || reaches(role, to, king)) && is_it(Some(role))),
                 }
             })
         })
     }
+}
 
-    /// Returns true if a pawn could check by promoting to a role on a square.
-    fn may_check(&self, role: Role, to: Square) -> bool {
-        let king = self.position.king(!self.position.turn());
-        match role {
-            Role::Queen => in_line(king as u8, to as u8),
-            Role::Rook => shares_line(king as u8, to as u8),
-            Role::Knight => get_knight_moves(king).has(to),
-            _ => files(king as u8, to as u8) == ranks(king as u8, to as u8),
-        }
+/// Returns true if a piece could attack a square from another one on an empty board.
+fn reaches(role: Role, from: Square, to: Square) -> bool {
+    let [start, end] = [from, to].map(|square| square as u8);
+    match role {
+        Role::Queen => in_line(start, end),
+        Role::Rook => shares_line(start, end),
+        Role::Bishop => files(start, end) == ranks(start, end),
+        Role::Knight => get_knight_moves(from).has(to),
+        Role::Pawn | Role::King => false,
     }
 }
 
@@ -109,13 +115,11 @@ fn direct_checks(position: &Position, slot: Slot, occupied: Bitboard) -> Bitboar
 }
 
 /// Squares of men of the side to move, among them all that mask a line of their own side to the other king.
-fn masks(position: &Position, occupied: Bitboard) -> Bitboard {
+fn masks(position: &Position, own: Bitboard, occupied: Bitboard) -> Bitboard {
     let (material, turn, squares) = (position.material(), position.turn(), position.squares());
-    let (king, own) = (position.king(!turn), position.men_of(turn));
-    let is_line_piece =
-        |&slot: &Slot| matches!(material.role(slot), Role::Bishop | Role::Rook | Role::Queen);
-    let lines = material.slots_of(turn).filter(is_line_piece);
-    lines.fold(Bitboard::EMPTY, |all, slot| {
+    let king = position.king(!turn);
+    let is_in_line = |&slot: &Slot| reaches(material.role(slot), squares[slot], king);
+    material.slots_of(turn).filter(is_in_line).fold(Bitboard::EMPTY, |all, slot| {
         let near = position.attacks(slot, squares[slot], occupied) & own;
         let unmasks =
             !near.is_empty() && position.attacks(slot, squares[slot], occupied & !near).has(king);
@@ -173,7 +177,7 @@ pub(super) fn may_hit(position: &Position) -> bool {
             _ => {
                 let near = attacks & own;
                 let checks = attacks & checks & !own;
-                !near.is_empty()
+                reaches(material.role(slot), squares[slot], king)
                     && position.attacks(slot, squares[slot], occupied & !near).has(king)
                     || !checks.is_empty() && may_mate(position, slot, checks, occupied)
             }

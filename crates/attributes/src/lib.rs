@@ -11,9 +11,8 @@
 //! other name describes its attribute: `RBoxHeight`, `kTurnedFile`.
 //!
 //! `attributes.txt` defines the attributes: their names, meanings and sentences, and the men for which each is
-//! made. Their values are in `values.rs`, `pawn.rs`, `bishops.rs`, `region.rs`
-//! and `fight.rs`, and in the table of lucena-model.
-//! Measures also add up numbers that are too great for an attribute: those are in `area_sum.rs`.
+//! made. Their values are in `values.rs`, `pawn.rs`, `bishops.rs`, `region.rs` and `fight.rs`, and in the table of
+//! lucena-model. Measures also add up numbers that are too great for an attribute: those are in `area_sum.rs`.
 
 mod ahead;
 mod area_sum;

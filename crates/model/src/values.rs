@@ -51,6 +51,9 @@ macro_rules! attribute_values {
                 number(shares_line($K, $k) && steps($K, $k) > 2 && steps($K, $k) % 2 == 0)
             }
             "KkAnyOpposition" None { number(shares_line($K, $k) && steps($K, $k) % 2 == 0) }
+            "KkDiagonalOpposition" None {
+                number(files($K, $k) == ranks($K, $k) && steps($K, $k) % 2 == 0)
+            }
             "KkParity" None { way($K, $k) % 2 }
             "KkLPattern" None {
                 number(files($K, $k) * ranks($K, $k) == 2 && edge_steps($k) == 0)
