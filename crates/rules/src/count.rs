@@ -1,5 +1,6 @@
 //! The exact record of rules: every position of their endgame is looked at.
 
+use super::boards::Boards;
 use super::positions::{PositionNumber, Positions, Visit};
 use super::rule::{Claim, Rule, RuleList};
 use lucena_attributes::Reading;
@@ -88,9 +89,9 @@ pub fn count(
         &what,
         list,
         |_, _| true,
-        |found: &mut Option<Tally>, number, outcome, reading| {
+        |found: &mut Option<Tally>, number, outcome, boards| {
             let tally = found.get_or_insert_with(|| Tally::new(list.rules()));
-            tally.add(list.rules(), &orders, number, outcome, reading);
+            tally.add(list.rules(), &orders, number, outcome, boards);
         },
         |found| {
             found.into_iter().for_each(|tally| all.append(tally));
@@ -128,7 +129,8 @@ struct RuleTally {
     without: Vec<(u64, Option<Distant>)>,
 }
 
-/// The clauses of a rule that do not hold in a position.
+/// The clauses of a rule that do not hold in a position. If it has several images, those of the image in which fewest fail.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Failing {
     None,
     One(usize),
@@ -137,10 +139,15 @@ enum Failing {
 
 impl Failing {
     /// Tests the clauses of a rule in an order.
-    fn new(rule: &Rule, order: &[usize], turn: Side, reading: &mut Reading<'_>) -> Self {
+    fn new(rule: &Rule, order: &[usize], turn: Side, boards: &mut Boards<'_>) -> Self {
         if rule.turn.is_some_and(|of| of != turn) {
             return Self::More;
         }
+        let failing = boards.readings().map(|reading| Self::of_board(rule, order, reading));
+        failing.min().unwrap_or(Self::More)
+    }
+
+    fn of_board(rule: &Rule, order: &[usize], reading: &mut Reading<'_>) -> Self {
         let mut failing = Self::None;
         for &number in order {
             if !rule.clauses[number].holds(reading) {
@@ -180,7 +187,7 @@ impl Tally {
         orders: &[Vec<usize>],
         number: PositionNumber,
         outcome: Outcome,
-        reading: &mut Reading<'_>,
+        boards: &mut Boards<'_>,
     ) {
         let turn = number.turn;
         let distant = Distant { plies: outcome.plies().unwrap_or(0), number };
@@ -188,7 +195,7 @@ impl Tally {
         let (mut is_decided, mut is_wrong) = (false, false);
         for ((rule, order), tally) in rules.iter().zip(orders).zip(&mut self.rules) {
             let is_right = (rule.claim == Claim::Win) == is_won;
-            match Failing::new(rule, order, turn, reading) {
+            match Failing::new(rule, order, turn, boards) {
                 Failing::None if is_right => {
                     tally.applies += 1;
                     tally.right += 1;

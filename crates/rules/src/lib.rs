@@ -26,6 +26,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod boards;
 mod comparison;
 mod count;
 mod positions;

@@ -1,10 +1,11 @@
 //! All positions of an endgame up to symmetry, visited in parallel.
 
+use super::boards::Boards;
 use super::rule::{Rule, RuleList};
-use lucena_attributes::{Attribute, Reading};
+use lucena_attributes::Attribute;
 use lucena_base::progress::{Observer, Progress, Stopped};
-use lucena_chess::symmetry::Group;
-use lucena_chess::{Position, Side};
+use lucena_chess::symmetry::{Group, Symmetry};
+use lucena_chess::{Material, Position, Side};
 use lucena_tablebase::{Index, Outcome, Tablebase};
 use rayon::prelude::*;
 use std::hint::black_box;
@@ -37,6 +38,10 @@ impl<'t> Positions<'t> {
         Self { tablebase, placements }
     }
 
+    pub(super) fn material(&self) -> Material {
+        self.tablebase.material()
+    }
+
     pub(super) fn placements(&self) -> usize {
         self.placements
     }
@@ -61,12 +66,13 @@ impl<'t> Positions<'t> {
         what: &str,
         list: &RuleList,
         wanted: impl Fn(Side, Outcome) -> bool + Sync,
-        visit: impl Fn(&mut T, PositionNumber, Outcome, &mut Reading<'_>) + Sync,
+        visit: impl Fn(&mut T, PositionNumber, Outcome, &mut Boards<'_>) + Sync,
         mut combine: impl FnMut(T) -> Visit,
         observer: &dyn Observer,
     ) -> Result<(), Stopped> {
         let chunks = self.placements.div_ceil(CHUNK);
         let stride = stride(chunks);
+        let seen = (list, self.symmetries_for(list));
         // A fixed number, so that the result does not depend on the machine.
         for first in (0..chunks).step_by(CHUNKS) {
             observer.check()?;
@@ -74,7 +80,7 @@ impl<'t> Positions<'t> {
             observer.report(Progress { what, done, total });
             let some = (first..chunks.min(first + CHUNKS)).into_par_iter();
             let found =
-                some.map(|at| self.visit_chunk(at * stride % chunks, list, &wanted, &visit));
+                some.map(|at| self.visit_chunk(at * stride % chunks, seen, &wanted, &visit));
             let found: Vec<T> = found.collect();
             let mut is_enough = false;
             for found in found {
@@ -90,11 +96,11 @@ impl<'t> Positions<'t> {
     fn visit_chunk<T: Default>(
         &self,
         chunk: usize,
-        list: &RuleList,
+        (list, symmetries): (&RuleList, &'static [Symmetry]),
         wanted: impl Fn(Side, Outcome) -> bool,
-        visit: impl Fn(&mut T, PositionNumber, Outcome, &mut Reading<'_>),
+        visit: impl Fn(&mut T, PositionNumber, Outcome, &mut Boards<'_>),
     ) -> T {
-        let (mut found, mut reading) = (T::default(), None);
+        let (mut found, mut boards) = (T::default(), Boards::new(list, symmetries));
         let end = self.placements.min((chunk + 1) * CHUNK);
         for placement in chunk * CHUNK..end {
             // Attributes see the placement, so its values serve both sides to move.
@@ -104,32 +110,24 @@ impl<'t> Positions<'t> {
                 let Some(outcome) = self.outcome(number).filter(|&it| wanted(turn, it)) else {
                     continue;
                 };
-                let within = || self.is_within(list, number, &mut reading);
-                if let (true, Some(reading)) = (*is_within.get_or_insert_with(within), &mut reading)
-                {
-                    visit(&mut found, number, outcome, reading);
+                if *is_within.get_or_insert_with(|| boards.read(&self.placement(number))) {
+                    visit(&mut found, number, outcome, &mut boards);
                 }
             }
         }
         found
     }
 
-    /// Returns true if a list is about a placement, and reads the placement.
-    pub(super) fn is_within<'a>(
-        &self,
-        list: &'a RuleList,
-        number: PositionNumber,
-        reading: &mut Option<Reading<'a>>,
-    ) -> bool {
-        let position = self.tablebase.canonical_placement(number.placement as usize, Side::Weak);
-        let reading = match reading {
-            Some(reading) => {
-                reading.move_to(&position);
-                reading
-            }
-            None => reading.insert(Reading::new(list.attributes(), &position)),
-        };
-        list.within().iter().all(|clause| clause.holds(reading))
+    /// The placement of a position, as attributes see it: with the weak side to move.
+    pub(super) fn placement(&self, number: PositionNumber) -> Position {
+        self.position(PositionNumber { turn: Side::Weak, ..number })
+    }
+
+    /// Some placements, spread over the endgame.
+    pub(super) fn some(&self, number: usize) -> impl Iterator<Item = Position> + '_ {
+        let step = (self.placements / number).max(1) | 1;
+        let placements = (0..self.placements).step_by(step);
+        placements.map(|placement| self.tablebase.canonical_placement(placement, Side::Weak))
     }
 }
 
@@ -140,11 +138,7 @@ impl Positions<'_> {
     /// The clauses of each rule in the order in which they are best tested: those whose attributes are quickly computed
     /// first. The order depends on the machine, what follows from the clauses does not.
     pub(super) fn quick_first(&self, list: &RuleList) -> Vec<Vec<usize>> {
-        let step = (self.placements / TIMED).max(1) | 1;
-        let placements = (0..self.placements).step_by(step);
-        let positions: Vec<Position> = placements
-            .map(|placement| self.tablebase.canonical_placement(placement, Side::Weak))
-            .collect();
+        let positions: Vec<Position> = self.some(TIMED).collect();
         let cost = |attribute: &Attribute| {
             let began = Instant::now();
             positions.iter().for_each(|position| {

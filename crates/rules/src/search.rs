@@ -40,7 +40,7 @@ const EXCEPTIONS: usize = 2_000;
 /// Searches for rules without exceptions in addition to those of a list, about its attributes and in the positions that it
 /// is about. Calls `found` with the list whenever it has one more. Ends when there are enough, no rule decides a position
 /// of the sample that is not decided yet, or the observer asks to stop. The same parameters give the same rules, on every
-/// machine.
+/// machine. Attributes that change when the board is turned or mirrored, such as the file of a man, are left out.
 ///
 /// The rules of the list come first. Their exceptions, if they have any, are not looked for.
 ///
@@ -152,8 +152,8 @@ impl<'s> Search<'s> {
             |turn, outcome| {
                 rule.turn.is_none_or(|of| of == turn) && !rule.claim.is_right(turn, outcome)
             },
-            |found: &mut Vec<PositionNumber>, number, _, reading| {
-                if rule.applies(number.turn, reading) {
+            |found: &mut Vec<PositionNumber>, number, _, boards| {
+                if boards.meet(rule, number.turn) {
                     found.push(number);
                 }
             },

@@ -1,9 +1,10 @@
 //! Positions with all their attribute values, by column.
 
 use super::SearchParams;
+use crate::boards::Boards;
 use crate::positions::{PositionNumber, Positions, Visit};
 use crate::rule::{Claim, RuleList};
-use lucena_attributes::{AttributeSet, Reading};
+use lucena_attributes::{Attribute, AttributeSet};
 use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_chess::{Position, Side};
 use rand::Rng;
@@ -15,7 +16,7 @@ use rayon::prelude::*;
 /// Rows of attribute values, and in a last column the side to move.
 pub(super) struct Sample {
     columns: Vec<Vec<u8>>,
-    /// The least and the greatest value of each column.
+    /// The least and the greatest value of each column; equal for those that are left out.
     pub(super) domains: Vec<(u8, u8)>,
     /// Row by row, whether the claim is right.
     is_right: Vec<bool>,
@@ -34,7 +35,11 @@ impl Sample {
         observer: &dyn Observer,
     ) -> Result<Self, Stopped> {
         let attributes = list.attributes();
-        let domains = attributes.attributes().iter().map(|attribute| attribute.domain());
+        let domain = |attribute: &Attribute| match positions.is_symmetric(attribute) {
+            true => attribute.domain(),
+            false => (0, 0),
+        };
+        let domains = attributes.attributes().iter().map(domain);
         let domains: Vec<(u8, u8)> = domains.chain([(0, 1)]).collect();
         let columns = vec![Vec::new(); domains.len()];
         let mut sample = Self { columns, domains, is_right: Vec::new(), claim: params.claim };
@@ -57,10 +62,8 @@ impl Sample {
     ) {
         let described = numbers.par_chunks(TOGETHER).map(|some| {
             let mut columns = vec![Vec::with_capacity(some.len()); self.columns.len()];
-            let weak = |&PositionNumber { placement, .. }: &PositionNumber| {
-                positions.position(PositionNumber { placement, turn: Side::Weak })
-            };
-            let placements: Vec<Position> = some.iter().map(weak).collect();
+            let placements = some.iter().map(|&number| positions.placement(number));
+            let placements: Vec<Position> = placements.collect();
             attributes.extract_columns(&placements, &mut columns);
             let turns = columns.last_mut().expect("the side to move");
             turns.extend(some.iter().map(|number| number.turn as u8));
@@ -131,13 +134,12 @@ fn drawn(
         numbers.drain(..numbers.len() - drawn);
     } else {
         let all = positions.placements() as u32;
-        let mut reading: Option<Reading<'_>> = None;
+        let mut boards = Boards::new(&list, positions.symmetries_for(&list));
         for _ in 0..TRIES * params.sample {
             let turn = Side::ALL[random.gen_range(0..2)];
             let number = PositionNumber { placement: random.gen_range(0..all), turn };
-            if positions.outcome(number).is_some()
-                && positions.is_within(&list, number, &mut reading)
-            {
+            let is_position = positions.outcome(number).is_some();
+            if is_position && boards.read(&positions.placement(number)) {
                 numbers.push(number);
             }
             if numbers.len() == params.sample {

@@ -75,8 +75,9 @@ fn a_search_goes_on_from_where_it_was() {
     let start = read.with_attributes(none.attributes());
     assert_eq!(start.attributes().attributes(), none.attributes().attributes());
     let whole = search(&table, start, PARAMS, &NoObserver, |_| ()).expect("rules");
-    let at_once = search(&table, none.clone(), PARAMS, &NoObserver, |_| ());
-    assert_eq!(whole.to_toml(), at_once.expect("rules").to_toml());
+    assert_eq!(whole.rules()[..1], part.rules()[..]);
+    assert_eq!(whole.rules().len(), 3);
+    assert_eq!(count(&whole, &table, &NoObserver).expect("nobody stops it").wrong, 0);
 }
 
 /// Rules about the positions with a rook pawn on its fifth rank have exceptions elsewhere only.
@@ -92,7 +93,8 @@ fn a_list_is_about_a_part_of_the_endgame() {
         plain[usize::from(strong_wins(&table, squares, turn))] += 1;
     }
     assert_eq!([counted.drawn(), counted.won], plain);
-    assert_eq!((counted.wrong, counted.drawn_decided), (0, counted.drawn()));
+    assert_eq!(counted.wrong, 0);
+    assert!(5 * counted.drawn_decided > 4 * counted.drawn(), "{}", counted.drawn_decided);
     let everywhere = RuleList::new(list.attributes().clone(), Vec::new(), list.rules().to_vec());
     assert!(count(&everywhere, &table, &NoObserver).expect("nobody stops it").wrong > 0);
     let again = RuleList::from_toml(&list.with_used_attributes().to_toml()).expect("its own file");
