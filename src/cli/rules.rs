@@ -4,6 +4,7 @@ use super::search::finish;
 use super::tables::TableArgs;
 use super::terminal::note;
 use super::{Failure, Result, interrupt, one_of};
+use clap::ArgGroup;
 use lucena::attributes::AttributeSet;
 use lucena::chess::Material;
 use lucena::progress::{NoObserver, Observer};
@@ -21,8 +22,8 @@ use std::path::{Path, PathBuf};
 /// wins that the fifty-move rule would draw count as wins.
 ///
 /// --check counts the rules of a file in the same way: how often each applies and is right, its shortest exception, and
-/// which of its conditions are needed. The exit code is 1 if one has an exception. The files are TOML, and --out writes
-/// them too:
+/// which of its conditions are needed. The exit code is 1 if one has an exception; --repair looks for what it lacks. The
+/// files are TOML, and --out writes them too:
 ///
 ///     material = "KPvK"
 ///
@@ -33,15 +34,14 @@ use std::path::{Path, PathBuf};
 ///     turn = "white"
 ///     when = ["KPKeySquare = 1", "PRank <= 6 or PHangs = 0"]
 #[derive(clap::Args)]
-#[command(
-    verbatim_doc_comment,
-    after_help = "Examples:
+#[command(verbatim_doc_comment, group = ArgGroup::new("search").args(["class", "repair"]), after_help = "Examples:
   lucena rules KPvK --class win
   lucena rules KRvKP --class draw --rules 20 --out draws.toml
   lucena rules KRPvKR --class draw --attributes all,concepts,fight --out draws.toml
   lucena rules KRPvKR --class win --where 'PFile = a' --where 'PRank = 7' --attributes all,concepts,fight
   lucena rules KRPvKR --class draw --from draws.toml --rules 40 --out draws.toml
   lucena rules --check draws.toml --format json
+  lucena rules --check data/rules/KPvK.toml --repair --conditions 3
   lucena rules --check draws.toml --chapter > draws.md"
 )]
 pub(super) struct Rules {
@@ -54,6 +54,9 @@ pub(super) struct Rules {
     /// Count the rules of this file
     #[arg(long, value_name = "FILE")]
     check: Option<PathBuf>,
+    /// With --check: look for the fewest conditions that leave each rule without exceptions
+    #[arg(long, requires = "check")]
+    repair: bool,
     /// With --check: print the records as a section in Markdown, as a book needs it
     #[arg(long, requires = "check", conflicts_with = "format")]
     chapter: bool,
@@ -73,16 +76,16 @@ pub(super) struct Rules {
     #[arg(long, value_name = "N", default_value_t = 12, conflicts_with = "check", value_parser = number_of::<usize>("rules", 1..))]
     rules: usize,
     /// The maximum number of conditions of a rule
-    #[arg(long, value_name = "N", default_value_t = 6, conflicts_with = "check", value_parser = number_of::<usize>("conditions", 1..))]
+    #[arg(long, value_name = "N", default_value_t = 6, requires = "search", value_parser = number_of::<usize>("conditions", 1..))]
     conditions: usize,
     /// The number of unfinished rules that the search keeps; more find better rules and take longer
-    #[arg(long, value_name = "N", default_value_t = 8, conflicts_with = "check", value_parser = number_of::<usize>("rules", 1..))]
+    #[arg(long, value_name = "N", default_value_t = 8, requires = "search", value_parser = number_of::<usize>("rules", 1..))]
     beam: usize,
     /// The number of random positions in which rules are looked for before they are checked in all
-    #[arg(long, value_name = "N", default_value_t = 200_000, conflicts_with = "check", value_parser = number_of::<usize>("positions", 1..))]
+    #[arg(long, value_name = "N", default_value_t = 200_000, requires = "search", value_parser = number_of::<usize>("positions", 1..))]
     sample: usize,
     /// The seed of the random positions
-    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "check", value_parser = number::<u64>(..))]
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "search", value_parser = number::<u64>(..))]
     seed: u64,
     /// A file of rules to start from, which are kept
     #[arg(long, value_name = "FILE", conflicts_with = "check")]
@@ -101,8 +104,15 @@ impl Rules {
         check_outputs(&[("--out", self.out.as_deref())])?;
         let (Some(claim), None) = (self.class, &self.check) else {
             let list = read(self.check.as_deref().unwrap_or(Path::new("-")))?;
+            let attributes = AttributeSet::from_words(list.material(), &self.attributes)?;
             let tablebase = self.table(list.material())?;
-            let counted = report::rules(&list, &tablebase, &ProgressDisplay::new())?;
+            let bar = ProgressDisplay::new();
+            let mut counted = report::rules(&list, &tablebase, &bar)?;
+            if self.repair {
+                let list = list.with_attributes(&attributes);
+                counted.repair(&list, &tablebase, self.params(Claim::Win), &bar)?;
+            }
+            drop(bar);
             if self.chapter {
                 write_out(None, counted.to_markdown().as_bytes())?;
                 return Ok(());
@@ -119,8 +129,7 @@ impl Rules {
                 .map_err(|error| Failure::usage(format!("--where: {error}")))?,
         };
         let start = start.with_attributes(&attributes);
-        let Self { rules, conditions, beam, sample, seed, .. } = self;
-        let params = SearchParams { claim, rules, conditions, beam, sample, seed };
+        let params = self.params(claim);
         let tablebase = self.table(material)?;
         let bar = ProgressDisplay::new();
         interrupt::report_when_stopped();
@@ -143,6 +152,11 @@ impl Rules {
         drop(bar);
         self.write(&counted)?;
         finish(true)
+    }
+
+    fn params(&self, claim: Claim) -> SearchParams {
+        let &Self { rules, conditions, beam, sample, seed, .. } = self;
+        SearchParams { claim, turn: None, rules, conditions, beam, sample, seed }
     }
 
     /// The endgame that is named, or that of the rules to start from.

@@ -4,7 +4,9 @@ use lucena_attributes::ReaderBoard;
 use lucena_base::plural::{count, grouped, percent};
 use lucena_base::progress::{Observer, Stopped, timed};
 use lucena_chess::{Color, Side};
-use lucena_rules::{Claim, Clause, Example, ListCounts, Rule, RuleCounts, RuleList, WithoutClause};
+use lucena_rules::{
+    Claim, Clause, Example, ListCounts, Rule, RuleCounts, RuleList, SearchParams, WithoutClause,
+};
 use lucena_tablebase::{Outcome, Tablebase};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -66,6 +68,19 @@ pub struct RuleEntry {
     pub hardest: Option<RuleExample>,
     /// For each clause, what the rule would be without it.
     pub without: Vec<WithoutEntry>,
+    /// The smallest repair; null if the rule needs none, none was found, or none was looked for.
+    pub repair: Option<RepairEntry>,
+}
+
+/// The fewest conditions that leave a rule without exceptions.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct RepairEntry {
+    /// The side to move that it adds, white or black; null if it adds none.
+    pub turn: Option<&'static str>,
+    /// The conditions that it adds, as formulas.
+    pub when: Vec<String>,
+    /// The positions in which the rule still applies.
+    pub applies: u64,
 }
 
 /// What a rule would be without one of its clauses.
@@ -104,6 +119,41 @@ pub fn rules(
 }
 
 impl RulesReport {
+    /// Looks for the smallest repair of each rule that has an exception: conditions on the attributes of the list, which has
+    /// the rules of the report.
+    ///
+    /// # Errors
+    /// If the observer asks to stop, or a table file can no longer be read.
+    pub fn repair(
+        &mut self,
+        list: &RuleList,
+        tablebase: &Tablebase,
+        params: SearchParams,
+        observer: &dyn Observer,
+    ) -> Result<(), Stopped> {
+        let (mut repaired, mut of) = (Vec::new(), Vec::new());
+        for (number, rule) in list.rules().iter().enumerate() {
+            if self.rules[number].exception.is_some() {
+                let found = lucena_rules::repair(tablebase, list, rule, params, observer)?;
+                of.extend(found.as_ref().map(|_| number));
+                repaired.extend(found);
+            }
+        }
+        let within = list.within().to_vec();
+        let repaired = RuleList::new(list.attributes().clone(), within, repaired);
+        let counts = lucena_rules::count(&repaired.with_used_attributes(), tablebase, observer)?;
+        for ((number, rule), counts) in of.into_iter().zip(repaired.rules()).zip(counts.rules) {
+            let before = &list.rules()[number];
+            let added = &rule.clauses[before.clauses.len()..];
+            self.rules[number].repair = Some(RepairEntry {
+                turn: rule.turn.filter(|_| before.turn.is_none()).map(color_name),
+                when: added.iter().map(|clause| list.clause(clause)).collect(),
+                applies: counts.applies,
+            });
+        }
+        Ok(())
+    }
+
     fn new(list: &RuleList, counts: ListCounts, seconds: f64) -> Self {
         let drawn = counts.drawn();
         let ListCounts { positions, won, won_decided, drawn_decided, wrong, rules } = counts;
@@ -181,8 +231,9 @@ impl RulesReport {
             grouped(*positions),
             share(*won, *positions)
         );
-        text += "| rule | says | applies | right | wrong | shortest exception |\n";
-        text += "|---|---|--:|--:|--:|---|\n";
+        text +=
+            "| rule | says | applies | right | wrong | shortest exception | exact with | keeps |\n";
+        text += "|---|---|--:|--:|--:|---|---|--:|\n";
         for rule in &self.rules {
             let says = match rule.claim {
                 Claim::Win => "won",
@@ -191,8 +242,12 @@ impl RulesReport {
             let RuleEntry { name, applies, right, .. } = rule;
             let exception = rule.exception.as_ref();
             let exception = exception.map_or("none".into(), |one| format!("`{}`", one.fen));
+            let (mend, kept) = match &rule.repair {
+                Some(repair) => (format!("`{repair}`"), share(repair.applies, *right)),
+                None => (String::new(), String::new()),
+            };
             text += &format!(
-                "| {name} | {says} | {} | {} | {} | {exception} |\n",
+                "| {name} | {says} | {} | {} | {} | {exception} | {mend} | {kept} |\n",
                 grouped(*applies),
                 share(*right, *applies),
                 grouped(applies - right)
@@ -223,10 +278,7 @@ impl RuleEntry {
             title: named(&rule.title),
             source: named(&rule.source),
             claim: rule.claim,
-            turn: rule.turn.map(|turn| match turn {
-                Side::Strong => "white",
-                Side::Weak => "black",
-            }),
+            turn: rule.turn.map(color_name),
             without: when.iter().zip(counts.without).map(without).collect(),
             when,
             sentence: sentence(list, rule),
@@ -236,6 +288,7 @@ impl RuleEntry {
             decided_so_far,
             exception: counts.exception.as_ref().map(RuleExample::new),
             hardest: counts.hardest.as_ref().map(RuleExample::new),
+            repair: None,
         }
     }
 
@@ -272,6 +325,15 @@ impl RuleEntry {
                 writeln!(out, "  {what}: {example}")?;
             }
         }
+        if let Some(repair) = &self.repair {
+            let RepairEntry { applies, .. } = repair;
+            let kept = share(*applies, *right);
+            let applies = positions(*applies);
+            writeln!(
+                out,
+                "  always right with {repair}: in {applies}, {kept} of those where it is right"
+            )?;
+        }
         // What a faulty rule needs is more conditions, not fewer.
         let needed = if self.exception.is_none() { &self.without[..] } else { &[] };
         for WithoutEntry { clause, wrong, example } in needed {
@@ -300,6 +362,14 @@ impl RuleExample {
             }),
             plies: outcome.plies(),
         }
+    }
+}
+
+impl std::fmt::Display for RepairEntry {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let turn = self.turn.map(|turn| format!("{turn} to move"));
+        let parts: Vec<String> = turn.into_iter().chain(self.when.iter().cloned()).collect();
+        f.write_str(&parts.join(" and "))
     }
 }
 
@@ -336,6 +406,14 @@ fn sentence(list: &RuleList, rule: &Rule) -> String {
         None => format!("{claim}, always"),
         Some((only, [])) => format!("{claim} if {only}"),
         Some((last, rest)) => format!("{claim} if {}, and {last}", rest.join(", ")),
+    }
+}
+
+/// The colour of a side to move.
+fn color_name(turn: Side) -> &'static str {
+    match turn {
+        Side::Strong => "white",
+        Side::Weak => "black",
     }
 }
 

@@ -3,7 +3,7 @@
 //! A [`Rule`] says of the positions that meet its conditions that the strong side wins, or that it does not: "Black to
 //! move, the king in front of the pawn: a draw". [`RuleList::from_toml`] reads rules that people write. [`count`] looks at
 //! every position of the endgame and counts how often each rule applies and is right, with its first exception. [`search`]
-//! finds rules that are always right.
+//! finds rules that are always right, and [`repair`] the conditions that a rule lacks.
 //!
 //! ```
 //! use lucena_base::progress::NoObserver;
@@ -38,4 +38,4 @@ pub use comparison::ComparisonError;
 pub use count::{Example, ListCounts, RuleCounts, WithoutClause, count};
 pub use rule::{Claim, Clause, Rule, RuleList};
 pub use rule_file::{ReadRulesError, RuleFileError};
-pub use search::{SearchParams, search};
+pub use search::{SearchParams, repair, search};

@@ -22,6 +22,8 @@ use sample::Sample;
 pub struct SearchParams {
     /// What the rules say.
     pub claim: Claim,
+    /// The side to move in the positions that are looked at; `None` for both.
+    pub turn: Option<Side>,
     /// The most rules.
     pub rules: usize,
     /// The most conditions of a rule.
@@ -69,6 +71,39 @@ pub fn search(
     Ok(list)
 }
 
+/// Searches for the smallest repair of a rule of a list: the least number of conditions on the list's attributes that, added
+/// to the rule, leave it without exceptions. Of several such repairs it is the one that keeps most of the rule. Returns the
+/// rule with these conditions behind its own; `None` if that takes more conditions than the parameters allow.
+///
+/// The claim, the side to move and the number of rules are those of the rule, not of the parameters.
+///
+/// # Errors
+/// If a table file can no longer be read, or the observer asks to stop.
+///
+/// # Panics
+/// If the list and the table are of different endgames.
+pub fn repair(
+    tablebase: &Tablebase,
+    list: &RuleList,
+    rule: &Rule,
+    params: SearchParams,
+    observer: &dyn Observer,
+) -> Result<Option<Rule>, Stopped> {
+    let within = [list.within(), &rule.clauses].concat();
+    let part = RuleList::new(list.attributes().clone(), within, Vec::new());
+    for conditions in 1..=params.conditions {
+        let params =
+            SearchParams { claim: rule.claim, turn: rule.turn, rules: 1, conditions, ..params };
+        let found = search(tablebase, part.clone(), params, observer, |_| ())?;
+        observer.check()?;
+        if let [added] = found.rules() {
+            let clauses = [&rule.clauses[..], &added.clauses].concat();
+            return Ok(Some(Rule { clauses, turn: added.turn, ..rule.clone() }));
+        }
+    }
+    Ok(None)
+}
+
 struct Search<'s> {
     positions: Positions<'s>,
     params: SearchParams,
@@ -100,12 +135,15 @@ impl<'s> Search<'s> {
             };
             let (turns, others): (Vec<_>, Vec<_>) =
                 conditions.into_iter().partition(|condition| condition.attribute == turn_column);
+            let names = (list.rules.len() + 1..).map(|number| format!("{}-{number}", params.claim));
+            let is_free = |name: &String| list.rules.iter().all(|rule| rule.name != *name);
+            let turn = turns.first().map(|turn| Side::ALL[usize::from(turn.low)]);
             let rule = Rule {
-                name: format!("{}-{}", params.claim, list.rules.len() + 1),
+                name: { names }.find(is_free).expect("there are more names than rules"),
                 title: String::new(),
                 source: String::new(),
                 claim: params.claim,
-                turn: turns.first().map(|turn| Side::ALL[usize::from(turn.low)]),
+                turn: turn.or(params.turn),
                 clauses: others.into_iter().map(Clause::new).collect(),
             };
             let exceptions = self.exceptions(list, &rule)?;

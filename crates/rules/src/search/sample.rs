@@ -120,7 +120,7 @@ fn drawn(
         positions.visit(
             "drawing a sample",
             &list,
-            |_, _| true,
+            |turn, _| params.turn.is_none_or(|of| of == turn),
             |found: &mut Vec<PositionNumber>, number, _, _| found.push(number),
             |found| {
                 numbers.extend(found);
@@ -136,7 +136,7 @@ fn drawn(
         let all = positions.placements() as u32;
         let mut boards = Boards::new(&list, positions.symmetries_for(&list));
         for _ in 0..TRIES * params.sample {
-            let turn = Side::ALL[random.gen_range(0..2)];
+            let turn = params.turn.unwrap_or_else(|| Side::ALL[random.gen_range(0..2)]);
             let number = PositionNumber { placement: random.gen_range(0..all), turn };
             let is_position = positions.outcome(number).is_some();
             if is_position && boards.read(&positions.placement(number)) {

@@ -4,11 +4,18 @@ use super::count::{position, positions, strong_wins, table};
 use lucena_attributes::{AttributeSet, Reading, Selection, Selections};
 use lucena_base::progress::{NoObserver, Observer};
 use lucena_chess::Side;
-use lucena_rules::{Claim, RuleList, SearchParams, count, search};
+use lucena_rules::{Claim, RuleList, SearchParams, count, repair, search};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-const PARAMS: SearchParams =
-    SearchParams { claim: Claim::Draw, rules: 3, conditions: 4, beam: 4, sample: 20_000, seed: 1 };
+const PARAMS: SearchParams = SearchParams {
+    claim: Claim::Draw,
+    turn: None,
+    rules: 3,
+    conditions: 4,
+    beam: 4,
+    sample: 20_000,
+    seed: 1,
+};
 
 fn no_rules() -> RuleList {
     let selections = [Selection::All, Selection::Concepts];
@@ -99,4 +106,34 @@ fn a_list_is_about_a_part_of_the_endgame() {
     assert!(count(&everywhere, &table, &NoObserver).expect("nobody stops it").wrong > 0);
     let again = RuleList::from_toml(&list.with_used_attributes().to_toml()).expect("its own file");
     assert_eq!(count(&again, &table, &NoObserver).expect("nobody stops it"), counted);
+}
+
+/// The rule of the square lacks that the pawn cannot be taken and that Black is not stalemated.
+#[test]
+fn a_rule_is_repaired_by_the_conditions_that_it_lacks() {
+    let (table, none) = (table("KPvK"), no_rules());
+    let square = r#"material = "KPvK"
+[[rules]]
+name = "square"
+claim = "win"
+turn = "black"
+when = ["kPCatches = 0"]
+"#;
+    let list = RuleList::from_toml(square).expect("a rule").with_attributes(none.attributes());
+    let rule = &list.rules()[0];
+    let mended = repair(&table, &list, rule, PARAMS, &NoObserver).expect("nobody stops it");
+    let mended = mended.expect("a repair");
+    assert_eq!((mended.claim, mended.turn), (Claim::Win, Some(Side::Weak)));
+    assert_eq!(mended.clauses[..1], rule.clauses[..]);
+    let both = [rule.clone(), mended.clone()].to_vec();
+    let both = RuleList::new(list.attributes().clone(), Vec::new(), both);
+    let [faulty, exact] = &count(&both, &table, &NoObserver).expect("nobody stops it").rules[..]
+    else {
+        panic!("two rules")
+    };
+    assert!(faulty.applies > faulty.right && exact.applies == exact.right);
+    // Fewer conditions do not suffice, and the repair keeps nearly all that was right.
+    assert!(10 * exact.applies > 9 * faulty.right, "{} of {}", exact.applies, faulty.right);
+    let fewer = SearchParams { conditions: mended.clauses.len() - 2, ..PARAMS };
+    assert_eq!(repair(&table, &list, rule, fewer, &NoObserver).expect("nobody stops it"), None);
 }
