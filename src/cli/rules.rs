@@ -37,8 +37,8 @@ use std::path::{Path, PathBuf};
 #[command(verbatim_doc_comment, group = ArgGroup::new("search").args(["class", "repair"]), after_help = "Examples:
   lucena rules KPvK --class win
   lucena rules KRvKP --class draw --rules 20 --out draws.toml
-  lucena rules KRPvKR --class draw --attributes all,concepts,fight --out draws.toml
-  lucena rules KRPvKR --class win --where 'PFile = a' --where 'PRank = 7' --attributes all,concepts,fight
+  lucena rules KRPvKR --class draw --out draws.toml
+  lucena rules KRPvKR --class win --where 'PFile = a' --where 'PRank = 7'
   lucena rules KRPvKR --class draw --from draws.toml --rules 40 --out draws.toml
   lucena rules --check draws.toml --format json
   lucena rules --check data/rules/KPvK.toml --repair --conditions 3
@@ -64,9 +64,9 @@ pub(super) struct Rules {
     #[arg(
         long,
         value_name = "NAMES",
-        default_value = "all,concepts",
+        default_value = "all,concepts,fight",
         value_delimiter = ',',
-        conflicts_with = "check"
+        requires = "search"
     )]
     attributes: Vec<String>,
     /// Only look at positions in which this condition holds; with several, in which all hold. They are written as in files

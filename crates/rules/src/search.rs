@@ -62,7 +62,7 @@ pub fn search(
     let mut search = Search::new(tablebase, &list, params, observer)?;
     while list.rules.len() < params.rules {
         match search.next(&list) {
-            Ok(Some(rule)) => list.rules.push(rule),
+            Ok(Some(found)) => list.rules.push(found.rule),
             Ok(None) | Err(Stopped::Request) => break,
             Err(stopped) => return Err(stopped),
         }
@@ -71,9 +71,13 @@ pub fn search(
     Ok(list)
 }
 
+/// A repair that keeps this share of a rule is good enough: a longer one is not looked for.
+const KEPT: f64 = 0.5;
+
 /// Searches for the smallest repair of a rule of a list: the least number of conditions on the list's attributes that, added
-/// to the rule, leave it without exceptions. Of several such repairs it is the one that keeps most of the rule. Returns the
-/// rule with these conditions behind its own; `None` if that takes more conditions than the parameters allow.
+/// to the rule, leave it without exceptions and keep at least half of the positions in which it is right. Of several such
+/// repairs it is the one that keeps most. If there is none within the parameters, it is the one that keeps most of all.
+/// Returns the rule with these conditions behind its own; `None` if no conditions leave it without exceptions.
 ///
 /// The claim, the side to move and the number of rules are those of the rule, not of the parameters.
 ///
@@ -91,17 +95,32 @@ pub fn repair(
 ) -> Result<Option<Rule>, Stopped> {
     let within = [list.within(), &rule.clauses].concat();
     let part = RuleList::new(list.attributes().clone(), within, Vec::new());
+    let params = SearchParams { claim: rule.claim, turn: rule.turn, ..params };
+    let mut search = Search::new(tablebase, &part, params, observer)?;
+    let mut best: Option<FoundRule> = None;
     for conditions in 1..=params.conditions {
-        let params =
-            SearchParams { claim: rule.claim, turn: rule.turn, rules: 1, conditions, ..params };
-        let found = search(tablebase, part.clone(), params, observer, |_| ())?;
-        observer.check()?;
-        if let [added] = found.rules() {
-            let clauses = [&rule.clauses[..], &added.clauses].concat();
-            return Ok(Some(Rule { clauses, turn: added.turn, ..rule.clone() }));
+        search.params.conditions = conditions;
+        let found = search.next(&part)?;
+        best = match (best, found) {
+            (Some(best), Some(found)) if found.share > best.share => Some(found),
+            (best, found) => best.or(found),
+        };
+        if best.as_ref().is_some_and(|best| best.share >= KEPT) {
+            break;
         }
     }
-    Ok(None)
+    Ok(best.map(|FoundRule { rule: added, .. }| Rule {
+        clauses: [&rule.clauses[..], &added.clauses].concat(),
+        turn: added.turn,
+        ..rule.clone()
+    }))
+}
+
+/// A rule without exceptions.
+struct FoundRule {
+    rule: Rule,
+    /// The share of the sample's positions with its outcome, not yet decided, that it decides.
+    share: f64,
 }
 
 struct Search<'s> {
@@ -124,15 +143,15 @@ impl<'s> Search<'s> {
     }
 
     /// The next rule; `None` if there is none.
-    fn next(&mut self, list: &RuleList) -> Result<Option<Rule>, Stopped> {
+    fn next(&mut self, list: &RuleList) -> Result<Option<FoundRule>, Stopped> {
         let what = format!("looking for rule {}", list.rules.len() + 1);
         let (turn_column, params) = (list.attributes().attributes().len(), self.params);
         loop {
             let decided = self.decided(list);
             let beam = Beam::new(&self.sample, &decided, params);
-            let Some(Candidate { conditions, .. }) = beam.best(&what, self.observer)? else {
-                return Ok(None);
-            };
+            let Some(candidate) = beam.best(&what, self.observer)? else { return Ok(None) };
+            let share = beam.share(&candidate);
+            let Candidate { conditions, .. } = candidate;
             let (turns, others): (Vec<_>, Vec<_>) =
                 conditions.into_iter().partition(|condition| condition.attribute == turn_column);
             let names = (list.rules.len() + 1..).map(|number| format!("{}-{number}", params.claim));
@@ -148,7 +167,7 @@ impl<'s> Search<'s> {
             };
             let exceptions = self.exceptions(list, &rule)?;
             if exceptions.is_empty() {
-                return Ok(Some(rule));
+                return Ok(Some(FoundRule { rule, share }));
             }
             self.sample.extend(&self.positions, list.attributes(), &exceptions);
         }

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 pub(super) struct Candidate {
     pub(super) conditions: Vec<Condition>,
     /// The rows that it newly decides.
-    pub(super) right: u32,
+    right: u32,
     /// The rows that it decides wrongly.
     wrong: u32,
 }
@@ -44,6 +44,11 @@ impl<'s> Beam<'s> {
         let right = rows.iter().filter(|&&row| sample.is_right(row as usize)).count() as u32;
         let wrong = rows.len() as u32 - right;
         Self { sample, params, rows, right, wrong }
+    }
+
+    /// The share of the right rows that a candidate decides.
+    pub(super) fn share(&self, candidate: &Candidate) -> f64 {
+        f64::from(candidate.right) / f64::from(self.right.max(1))
     }
 
     /// The best conjunction without a wrong row; `None` if none decides anything.
