@@ -320,6 +320,7 @@ fn crates_depend_on_no_more_than_they_need() {
         ("proof", &["learn"], "a proof does not depend on who made the tree"),
         ("theory", &["learn"], "a theory is searched for, not learned"),
         ("strategy", &["learn"], "a strategy is searched for, not learned"),
+        ("rules", &["learn", "proof"], "a rule is about who wins, whoever plays"),
         ("generated", &["base", "model"], "generated code is made to be taken alone"),
         ("codegen", &["generated", "proof"], "what makes generated code does not link it"),
         ("explain", &["theory", "strategy", "measure"], "a reason is told without a search"),
