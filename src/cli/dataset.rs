@@ -41,8 +41,7 @@ use std::path::{Path, PathBuf};
 
 Sets of attributes: location, where the men stand; geometric, how they stand to one another;
   published, both; oriented, turned towards a corner; strategic, what a player considers; all, all of
-  these; concepts, what plans are about; ahead, what the moves can lead to; region, what measures add up;
-  fight, what decides endgames in which both sides have more than a king
+  these; concepts, plans; ahead, what moves lead to; region, for measures; fight, if both sides have men
 Formats:
   csv           a line of names, then the rows
   arff          numbers are numeric, letters and yes or no nominal: Weka's J48, OpenML

@@ -21,15 +21,12 @@ use std::path::{Path, PathBuf};
 /// every position of the endgame before the next is looked for, so none has an exception. White is the strong side, and
 /// wins that the fifty-move rule would draw count as wins.
 ///
-/// --check counts the rules of a file in the same way: how often each applies and is right, its shortest exception, and
-/// which of its conditions are needed. The exit code is 1 if one has an exception; --repair looks for what it lacks. The
-/// files are TOML, and --out writes them too:
+/// --check counts the rules of a file: how often each applies and is right, and its shortest exception. The exit code is 1
+/// if one has an exception; --repair looks for what it lacks. The files are TOML, and --out writes them too:
 ///
 ///     material = "KPvK"
-///
 ///     [[rules]]
 ///     name = "key-square"
-///     title = "The king stands on a key square"
 ///     claim = "win"
 ///     turn = "white"
 ///     when = ["KPKeySquare = 1", "PRank <= 6 or PHangs = 0"]
@@ -39,8 +36,6 @@ use std::path::{Path, PathBuf};
   lucena rules KRvKP --class draw --rules 20 --out draws.toml
   lucena rules KRPvKR --class draw --out draws.toml
   lucena rules KRPvKR --class win --where 'PFile = a' --where 'PRank = 7'
-  lucena rules KRPvKR --class draw --from draws.toml --rules 40 --out draws.toml
-  lucena rules --check draws.toml --format json
   lucena rules --check data/rules/KPvK.toml --repair --conditions 3
   lucena rules --check draws.toml --chapter > draws.md"
 )]

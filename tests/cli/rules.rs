@@ -12,7 +12,10 @@ fn verdicts_on_published_rules_are_what_is_printed() {
     for name in ["KBPvK", "KNPvK", "KPvK", "KPvKP", "KQvKP", "KRvKP"] {
         let file = format!("data/rules/{name}.toml");
         let chapter = lucena(&["rules", "--check", &file, "--chapter"]).good();
-        assert!(written.contains(&chapter), "{name}: write docs/verdicts.md again");
+        // A row of the page may say, behind that, what the rule lacks.
+        for line in chapter.lines() {
+            assert!(written.contains(&format!("\n{line}")), "{name}: {line}");
+        }
     }
 }
 

@@ -231,9 +231,10 @@ impl RulesReport {
             grouped(*positions),
             share(*won, *positions)
         );
-        text +=
-            "| rule | says | applies | right | wrong | shortest exception | exact with | keeps |\n";
-        text += "|---|---|--:|--:|--:|---|---|--:|\n";
+        let repairs = self.rules.iter().any(|rule| rule.repair.is_some());
+        let [names, lines] = if repairs { [" exact with | keeps |", "---|--:|"] } else { ["", ""] };
+        text += &format!("| rule | says | applies | right | wrong | shortest exception |{names}\n");
+        text += &format!("|---|---|--:|--:|--:|---|{lines}\n");
         for rule in &self.rules {
             let says = match rule.claim {
                 Claim::Win => "won",
@@ -242,12 +243,12 @@ impl RulesReport {
             let RuleEntry { name, applies, right, .. } = rule;
             let exception = rule.exception.as_ref();
             let exception = exception.map_or("none".into(), |one| format!("`{}`", one.fen));
-            let (mend, kept) = match &rule.repair {
-                Some(repair) => (format!("`{repair}`"), share(repair.applies, *right)),
-                None => (String::new(), String::new()),
-            };
+            let mend = rule.repair.as_ref();
+            let mend = mend.map(|one| format!(" `{one}` | {} |", share(one.applies, *right)));
+            let mend =
+                mend.unwrap_or_else(|| if repairs { "  |  |".into() } else { String::new() });
             text += &format!(
-                "| {name} | {says} | {} | {} | {} | {exception} | {mend} | {kept} |\n",
+                "| {name} | {says} | {} | {} | {} | {exception} |{mend}\n",
                 grouped(*applies),
                 share(*right, *applies),
                 grouped(applies - right)

@@ -1,9 +1,8 @@
 //! A position as the rules of a list see it: on one board, or on each board that is equal up to symmetry.
 
-use super::positions::Positions;
 use super::rule::{Rule, RuleList};
-use lucena_attributes::{Attribute, Reading};
-use lucena_chess::symmetry::{Group, Symmetry};
+use lucena_attributes::Reading;
+use lucena_chess::symmetry::Symmetry;
 use lucena_chess::{Position, Side};
 
 /// A position, turned and mirrored in every way that can matter to a list. A rule applies to the position if it applies to
@@ -16,9 +15,6 @@ pub(super) struct Boards<'a> {
     /// For each, whether the list is about it.
     within: Vec<bool>,
 }
-
-/// The symmetry that leaves the board as it is.
-const AS_IT_IS: &[Symmetry] = &[Symmetry::IDENTITY];
 
 impl<'a> Boards<'a> {
     pub(super) fn new(list: &'a RuleList, symmetries: &'static [Symmetry]) -> Self {
@@ -52,28 +48,5 @@ impl<'a> Boards<'a> {
     /// Returns true if a rule applies to the position with a side to move.
     pub(super) fn meet(&mut self, rule: &Rule, turn: Side) -> bool {
         self.readings().any(|reading| rule.applies(turn, reading))
-    }
-}
-
-/// The placements on which an attribute is compared with its images: a number that changes does so on many.
-const COMPARED: usize = 400;
-
-impl Positions<'_> {
-    /// Returns true if an attribute has the same value on all boards that are equal up to symmetry.
-    pub(super) fn is_symmetric(&self, attribute: &Attribute) -> bool {
-        let symmetries = Group::new(self.material()).symmetries();
-        self.some(COMPARED).all(|position| {
-            let value = attribute.value(&position);
-            let image = |symmetry: &Symmetry| symmetry.apply_to_position(&position);
-            symmetries.iter().all(|symmetry| attribute.value(&image(symmetry)) == value)
-        })
-    }
-
-    /// The symmetries that matter to a list.
-    pub(super) fn symmetries_for(&self, list: &RuleList) -> &'static [Symmetry] {
-        match list.attributes().attributes().iter().all(|one| self.is_symmetric(one)) {
-            true => AS_IT_IS,
-            false => Group::new(self.material()).symmetries(),
-        }
     }
 }

@@ -131,6 +131,32 @@ impl<'t> Positions<'t> {
     }
 }
 
+/// The symmetry that leaves the board as it is.
+const AS_IT_IS: &[Symmetry] = &[Symmetry::IDENTITY];
+
+/// The placements on which an attribute is compared with its images: a number that changes does so on many.
+const COMPARED: usize = 400;
+
+impl Positions<'_> {
+    /// Returns true if an attribute has the same value on all boards that are equal up to symmetry.
+    pub(super) fn is_symmetric(&self, attribute: &Attribute) -> bool {
+        let symmetries = Group::new(self.material()).symmetries();
+        self.some(COMPARED).all(|position| {
+            let value = attribute.value(&position);
+            let image = |symmetry: &Symmetry| symmetry.apply_to_position(&position);
+            symmetries.iter().all(|symmetry| attribute.value(&image(symmetry)) == value)
+        })
+    }
+
+    /// The symmetries that matter to a list.
+    pub(super) fn symmetries_for(&self, list: &RuleList) -> &'static [Symmetry] {
+        match list.attributes().attributes().iter().all(|one| self.is_symmetric(one)) {
+            true => AS_IT_IS,
+            false => Group::new(self.material()).symmetries(),
+        }
+    }
+}
+
 /// The positions on which attributes are timed.
 const TIMED: usize = 256;
 

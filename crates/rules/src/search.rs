@@ -5,36 +5,19 @@
 //! join the sample, and the rule is looked for again, until there is none.
 
 mod beam;
+mod params;
 mod sample;
 
 use super::positions::{PositionNumber, Positions, Visit};
-use super::rule::{Claim, Clause, Rule, RuleList};
+use super::rule::{Clause, Rule, RuleList};
 use beam::{Beam, Candidate};
 use lucena_base::bits::BitSet;
 use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::Side;
 use lucena_model::Condition;
 use lucena_tablebase::Tablebase;
+pub use params::SearchParams;
 use sample::Sample;
-
-/// The parameters of a search.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct SearchParams {
-    /// What the rules say.
-    pub claim: Claim,
-    /// The side to move in the positions that are looked at; `None` for both.
-    pub turn: Option<Side>,
-    /// The most rules.
-    pub rules: usize,
-    /// The most conditions of a rule.
-    pub conditions: usize,
-    /// The conjunctions that are kept at each length, for each of four ways to weigh exceptions.
-    pub beam: usize,
-    /// The positions of the sample that the search begins with.
-    pub sample: usize,
-    /// The seed of the sample.
-    pub seed: u64,
-}
 
 /// The exceptions that join the sample at a time.
 const EXCEPTIONS: usize = 2_000;

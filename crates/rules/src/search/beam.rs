@@ -1,6 +1,6 @@
 //! The conjunction that decides most rows of a sample, and no row wrongly.
 
-use super::SearchParams;
+use super::params::SearchParams;
 use super::sample::Sample;
 use lucena_base::bits::BitSet;
 use lucena_base::progress::{Observer, Progress, Stopped};

@@ -1,6 +1,6 @@
 //! Positions with all their attribute values, by column.
 
-use super::SearchParams;
+use super::params::SearchParams;
 use crate::boards::Boards;
 use crate::positions::{PositionNumber, Positions, Visit};
 use crate::rule::{Claim, RuleList};
