@@ -89,7 +89,7 @@ class Manifest:
 
     def folder(self, name):
         """A new folder with a copy of the checked-in files of data; lucena writes everything else there."""
-        for part in ["positions", "strategies", "trees", "weights"]:
+        for part in ["positions", "rules", "strategies", "trees", "weights"]:
             shutil.copytree(HERE.parent.parent / "data" / part, self.scratch / name / "data" / part)
         return self.scratch / name
 
