@@ -10,7 +10,7 @@ use lucena::tablebase::{Dtz, Lookup, Outcome, ProbeError, ProbeTables, TableFold
 use lucena_model::FileKind;
 use std::path::PathBuf;
 
-/// Look up a position: its outcome, its distance to mate, and every legal move, best first
+/// Look up a position: its outcome, its distance to mate, and every legal move
 ///
 /// The JSON is the object that the Lichess tablebase answers at /standard, with lucena's additions in `lucena`. `dtm` is
 /// in plies, and negative when the side to move is mated; in `moves`, everything except the move itself describes the
