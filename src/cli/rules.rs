@@ -21,23 +21,24 @@ use std::path::{Path, PathBuf};
 /// every position of the endgame before the next is looked for, so none has an exception. White is the strong side, and
 /// wins that the fifty-move rule would draw count as wins.
 ///
-/// --check counts the rules of a file: how often each applies and is right, and its shortest exception. The exit code is 1
-/// if one has an exception; --repair looks for what it lacks. The files are TOML, and --out writes them too:
-///
-///     material = "KPvK"
-///     [[rules]]
-///     name = "key-square"
-///     claim = "win"
-///     turn = "white"
-///     when = ["KPKeySquare = 1", "PRank <= 6 or PHangs = 0"]
+/// --check counts the rules of a file: how often each applies and is right, and an exception. The exit code is 1 if there is
+/// one; --repair looks for what the rule lacks. The files are TOML, as below, and --out writes them too.
 #[derive(clap::Args)]
-#[command(verbatim_doc_comment, group = ArgGroup::new("search").args(["class", "repair"]), after_help = "Examples:
+#[command(group = ArgGroup::new("search").args(["class", "repair"]), after_help = "Examples:
   lucena rules KPvK --class win
   lucena rules KRvKP --class draw --rules 20 --out draws.toml
   lucena rules KRPvKR --class draw --out draws.toml
   lucena rules KRPvKR --class win --where 'PFile = a' --where 'PRank = 7'
   lucena rules --check data/rules/KPvK.toml --repair --conditions 3
-  lucena rules --check draws.toml --chapter > draws.md"
+  lucena rules --check draws.toml --chapter > draws.md
+
+A file of rules:
+  material = \"KPvK\"
+  [[rules]]
+  name = \"key-square\"
+  claim = \"win\"
+  turn = \"white\"
+  when = [\"KPKeySquare = 1\", \"PRank <= 6 or PHangs = 0\"]"
 )]
 pub(super) struct Rules {
     /// The endgame, of up to five men; if left out, that of the file to start from
@@ -49,10 +50,10 @@ pub(super) struct Rules {
     /// Count the rules of this file
     #[arg(long, value_name = "FILE")]
     check: Option<PathBuf>,
-    /// With --check: look for the fewest conditions that leave each rule without exceptions
+    /// With --check: look for a few conditions that leave each rule without exceptions
     #[arg(long, requires = "check")]
     repair: bool,
-    /// With --check: print the records as a section in Markdown, as a book needs it
+    /// With --check: print a section in Markdown for a book; the exit code is then 0
     #[arg(long, requires = "check", conflicts_with = "format")]
     chapter: bool,
     /// The attributes that conditions are about: names of sets, as in learn, or of single attributes, separated by commas
@@ -67,17 +68,17 @@ pub(super) struct Rules {
     /// Only look at positions in which this condition holds; with several, in which all hold. They are written as in files
     #[arg(long = "where", value_name = "CONDITION", conflicts_with_all = ["check", "from"])]
     within: Vec<String>,
-    /// The maximum number of rules
+    /// The maximum number of rules, those of --from included
     #[arg(long, value_name = "N", default_value_t = 12, conflicts_with = "check", value_parser = number_of::<usize>("rules", 1..))]
     rules: usize,
     /// The maximum number of conditions of a rule
-    #[arg(long, value_name = "N", default_value_t = 6, requires = "search", value_parser = number_of::<usize>("conditions", 1..))]
+    #[arg(long, value_name = "N", default_value_t = 6, requires = "search", value_parser = number_of::<usize>("conditions", 1..=32))]
     conditions: usize,
     /// The number of unfinished rules that the search keeps; more find better rules and take longer
     #[arg(long, value_name = "N", default_value_t = 8, requires = "search", value_parser = number_of::<usize>("rules", 1..))]
     beam: usize,
     /// The number of random positions in which rules are looked for before they are checked in all
-    #[arg(long, value_name = "N", default_value_t = 200_000, requires = "search", value_parser = number_of::<usize>("positions", 1..))]
+    #[arg(long, value_name = "N", default_value_t = 200_000, requires = "search", value_parser = number_of::<usize>("positions", 1..=100_000_000))]
     sample: usize,
     /// The seed of the random positions
     #[arg(long, value_name = "N", default_value_t = 1, requires = "search", value_parser = number::<u64>(..))]
@@ -136,7 +137,9 @@ impl Rules {
         })?;
         written?;
         if list.rules().is_empty() {
-            note("no rule was found: allow more conditions, or other attributes");
+            note(
+                "no rule was found: allow more conditions, name other attributes, or leave a --where out",
+            );
             return finish(false);
         }
         let list = list.with_used_attributes();
@@ -146,7 +149,7 @@ impl Rules {
         };
         drop(bar);
         self.write(&counted)?;
-        finish(true)
+        finish(counted.is_right())
     }
 
     fn params(&self, claim: Claim) -> SearchParams {

@@ -31,10 +31,10 @@ fn rules_are_found_written_and_counted_again() {
     // The published number of positions of the endgame is twice that.
     assert_eq!((&found["positions"], &found["wrong"]), (&165_676.into(), &0.into()));
     let number = |field: &str| found[field].as_u64().expect("a number");
-    assert!(4 * number("drawn_decided") > number("drawn"), "{found}");
+    assert!(4 * number("not_won_decided") > number("not_won"), "{found}");
 
     let again = run("rules --check draws.toml").json(0);
-    for field in ["rules", "drawn_decided", "won"] {
+    for field in ["rules", "not_won_decided", "won"] {
         assert_eq!(again[field], found[field]);
     }
     let more = run("rules --from draws.toml --class win --rules 3 --conditions 3").json(0);

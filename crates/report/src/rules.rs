@@ -25,9 +25,9 @@ pub struct RulesReport {
     /// Of these, those of which some rule says so.
     pub won_decided: u64,
     /// The positions that White does not win.
-    pub drawn: u64,
+    pub not_won: u64,
     /// Of these, those of which some rule says so.
-    pub drawn_decided: u64,
+    pub not_won_decided: u64,
     /// The positions of which some rule says the contrary of what is true.
     pub wrong: u64,
     /// Each rule, in order.
@@ -62,7 +62,7 @@ pub struct RuleEntry {
     /// The share of all positions with its outcome of which it or a rule before it says so, from 0 to 1; null if there is
     /// none.
     pub decided_so_far: Option<f64>,
-    /// The position in which it is wrong and the distance is least; null if it is always right.
+    /// An exception: a draw if there is one, otherwise the one with the least distance; null if it is always right.
     pub exception: Option<RuleExample>,
     /// The position in which it is right and the distance is greatest; null if all of them are drawn.
     pub hardest: Option<RuleExample>,
@@ -72,7 +72,7 @@ pub struct RuleEntry {
     pub repair: Option<RepairEntry>,
 }
 
-/// The fewest conditions that leave a rule without exceptions.
+/// The fewest conditions found that leave a rule without exceptions.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct RepairEntry {
     /// The side to move that it adds, white or black; null if it adds none.
@@ -90,7 +90,7 @@ pub struct WithoutEntry {
     pub clause: String,
     /// The positions in which this clause alone prevents an error.
     pub wrong: u64,
-    /// The one with the least distance; null if there is none.
+    /// One of them: a draw if there is one, otherwise the one with the least distance; null if there is none.
     pub example: Option<RuleExample>,
 }
 
@@ -155,13 +155,13 @@ impl RulesReport {
     }
 
     fn new(list: &RuleList, counts: ListCounts, seconds: f64) -> Self {
-        let drawn = counts.drawn();
-        let ListCounts { positions, won, won_decided, drawn_decided, wrong, rules } = counts;
+        let not_won = counts.not_won();
+        let ListCounts { positions, won, won_decided, not_won_decided, wrong, rules } = counts;
         let (mut entries, mut so_far) = (Vec::new(), [0, 0]);
         for (rule, counts) in list.rules().iter().zip(rules) {
             let (decided, of) = match rule.claim {
                 Claim::Win => (&mut so_far[0], won),
-                Claim::Draw => (&mut so_far[1], drawn),
+                Claim::Draw => (&mut so_far[1], not_won),
             };
             *decided += counts.adds;
             let share = (of > 0).then(|| *decided as f64 / of as f64);
@@ -169,7 +169,17 @@ impl RulesReport {
         }
         let material = list.material().to_string();
         let rules = entries;
-        Self { material, positions, won, won_decided, drawn, drawn_decided, wrong, rules, seconds }
+        Self {
+            material,
+            positions,
+            won,
+            won_decided,
+            not_won,
+            not_won_decided,
+            wrong,
+            rules,
+            seconds,
+        }
     }
 
     /// Returns true if no rule has an exception.
@@ -191,7 +201,7 @@ impl RulesReport {
             "  White wins {} of them ({}), and does not win {}",
             grouped(self.won),
             share(self.won, self.positions),
-            grouped(self.drawn)
+            grouped(self.not_won)
         )?;
         for entry in &self.rules {
             writeln!(out)?;
@@ -200,7 +210,7 @@ impl RulesReport {
         writeln!(out)?;
         for (claim, decided, of) in [
             (Claim::Win, self.won_decided, self.won),
-            (Claim::Draw, self.drawn_decided, self.drawn),
+            (Claim::Draw, self.not_won_decided, self.not_won),
         ] {
             if self.rules.iter().any(|rule| rule.claim == claim) {
                 writeln!(
@@ -233,7 +243,7 @@ impl RulesReport {
         );
         let repairs = self.rules.iter().any(|rule| rule.repair.is_some());
         let [names, lines] = if repairs { [" exact with | keeps |", "---|--:|"] } else { ["", ""] };
-        text += &format!("| rule | says | applies | right | wrong | shortest exception |{names}\n");
+        text += &format!("| rule | says | applies | right | wrong | an exception |{names}\n");
         text += &format!("|---|---|--:|--:|--:|---|{lines}\n");
         for rule in &self.rules {
             let says = match rule.claim {

@@ -9,7 +9,7 @@ use lucena_model::Condition;
 pub enum ComparisonError {
     /// It has another form.
     #[error(
-        "\"{0}\" is not a comparison: write an attribute and a number, as in \"rRank = 6\", \"KPSteps <= 2\" or \"2 <= kRank <= 4\", and join alternatives by \" or \""
+        "\"{0}\" is not a comparison: write an attribute, one of = <= >=, and a number, with spaces between, as in \"rRank = 6\", \"KPSteps <= 2\" or \"2 <= kRank <= 4\", and join alternatives by \" or \""
     )]
     Form(String),
     /// The attribute does not have such values.

@@ -19,7 +19,7 @@ pub struct ListCounts {
     /// Of these, those of which some rule says so.
     pub won_decided: u64,
     /// Of the positions that the strong side does not win, those of which some rule says so.
-    pub drawn_decided: u64,
+    pub not_won_decided: u64,
     /// The positions of which some rule is wrong.
     pub wrong: u64,
     /// Each rule.
@@ -28,7 +28,7 @@ pub struct ListCounts {
 
 impl ListCounts {
     /// The positions that the strong side does not win.
-    pub fn drawn(&self) -> u64 {
+    pub fn not_won(&self) -> u64 {
         self.positions - self.won
     }
 }
@@ -42,7 +42,7 @@ pub struct RuleCounts {
     pub right: u64,
     /// Of these, those of which no rule before it with the same claim says so.
     pub adds: u64,
-    /// The position in which it is wrong and the distance is least; `None` if it has no exception.
+    /// An exception: a draw if there is one, otherwise the one with the least distance; `None` if it has none.
     pub exception: Option<Example>,
     /// The position in which it is right and the distance is greatest; `None` if all of them are drawn.
     pub hardest: Option<Example>,
@@ -55,7 +55,7 @@ pub struct RuleCounts {
 pub struct WithoutClause {
     /// The positions in which the clause alone prevents an error.
     pub wrong: u64,
-    /// The one with the least distance.
+    /// One of them: a draw if there is one, otherwise the one with the least distance.
     pub example: Option<Example>,
 }
 
@@ -114,7 +114,7 @@ struct Tally {
     positions: u64,
     won: u64,
     won_decided: u64,
-    drawn_decided: u64,
+    not_won_decided: u64,
     wrong: u64,
     rules: Vec<RuleTally>,
 }
@@ -129,8 +129,7 @@ struct RuleTally {
     without: Vec<(u64, Option<Distant>)>,
 }
 
-/// The clauses of a rule that do not hold in a position. If it has several images, those of the image in which fewest fail.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
+/// The clauses of a rule that do not hold on a board.
 enum Failing {
     None,
     One(usize),
@@ -139,15 +138,7 @@ enum Failing {
 
 impl Failing {
     /// Tests the clauses of a rule in an order.
-    fn new(rule: &Rule, order: &[usize], turn: Side, boards: &mut Boards<'_>) -> Self {
-        if rule.turn.is_some_and(|of| of != turn) {
-            return Self::More;
-        }
-        let failing = boards.readings().map(|reading| Self::of_board(rule, order, reading));
-        failing.min().unwrap_or(Self::More)
-    }
-
-    fn of_board(rule: &Rule, order: &[usize], reading: &mut Reading<'_>) -> Self {
+    fn new(rule: &Rule, order: &[usize], reading: &mut Reading<'_>) -> Self {
         let mut failing = Self::None;
         for &number in order {
             if !rule.clauses[number].holds(reading) {
@@ -159,6 +150,28 @@ impl Failing {
         }
         failing
     }
+}
+
+/// Returns true if a rule applies to a position. If not, `alone` gets each clause without which it would apply.
+fn applies(
+    rule: &Rule,
+    order: &[usize],
+    turn: Side,
+    boards: &mut Boards<'_>,
+    alone: &mut Vec<usize>,
+) -> bool {
+    alone.clear();
+    if rule.turn.is_some_and(|of| of != turn) {
+        return false;
+    }
+    for reading in boards.readings() {
+        match Failing::new(rule, order, reading) {
+            Failing::None => return true,
+            Failing::One(clause) if !alone.contains(&clause) => alone.push(clause),
+            Failing::One(_) | Failing::More => {}
+        }
+    }
+    false
 }
 
 impl Tally {
@@ -175,7 +188,7 @@ impl Tally {
             positions: 0,
             won: 0,
             won_decided: 0,
-            drawn_decided: 0,
+            not_won_decided: 0,
             wrong: 0,
             rules: rules.iter().map(of).collect(),
         }
@@ -192,36 +205,34 @@ impl Tally {
         let turn = number.turn;
         let distant = Distant { plies: outcome.plies().unwrap_or(0), number };
         let is_won = Claim::Win.is_right(turn, outcome);
-        let (mut is_decided, mut is_wrong) = (false, false);
+        let (mut is_decided, mut is_wrong, mut alone) = (false, false, Vec::new());
         for ((rule, order), tally) in rules.iter().zip(orders).zip(&mut self.rules) {
             let is_right = (rule.claim == Claim::Win) == is_won;
-            match Failing::new(rule, order, turn, boards) {
-                Failing::None if is_right => {
-                    tally.applies += 1;
-                    tally.right += 1;
-                    tally.adds += u64::from(!is_decided);
-                    is_decided = true;
-                    if outcome != Outcome::Draw {
-                        greater(&mut tally.hardest, distant);
-                    }
-                }
-                Failing::None => {
-                    tally.applies += 1;
-                    is_wrong = true;
-                    less(&mut tally.exception, distant);
-                }
-                Failing::One(clause) if !is_right => {
+            if !applies(rule, order, turn, boards, &mut alone) {
+                for &clause in alone.iter().filter(|_| !is_right) {
                     let (wrong, example) = &mut tally.without[clause];
                     *wrong += 1;
                     less(example, distant);
                 }
-                Failing::One(_) | Failing::More => {}
+                continue;
+            }
+            tally.applies += 1;
+            if is_right {
+                tally.right += 1;
+                tally.adds += u64::from(!is_decided);
+                is_decided = true;
+                if outcome != Outcome::Draw {
+                    greater(&mut tally.hardest, distant);
+                }
+            } else {
+                is_wrong = true;
+                less(&mut tally.exception, distant);
             }
         }
         self.positions += 1;
         self.won += u64::from(is_won);
         self.won_decided += u64::from(is_won && is_decided);
-        self.drawn_decided += u64::from(!is_won && is_decided);
+        self.not_won_decided += u64::from(!is_won && is_decided);
         self.wrong += u64::from(is_wrong);
     }
 
@@ -229,7 +240,7 @@ impl Tally {
         self.positions += other.positions;
         self.won += other.won;
         self.won_decided += other.won_decided;
-        self.drawn_decided += other.drawn_decided;
+        self.not_won_decided += other.not_won_decided;
         self.wrong += other.wrong;
         for (to, from) in self.rules.iter_mut().zip(other.rules) {
             to.applies += from.applies;
@@ -265,7 +276,7 @@ impl Tally {
             positions: self.positions,
             won: self.won,
             won_decided: self.won_decided,
-            drawn_decided: self.drawn_decided,
+            not_won_decided: self.not_won_decided,
             wrong: self.wrong,
             rules: self.rules.into_iter().map(rule).collect(),
         }

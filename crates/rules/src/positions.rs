@@ -14,7 +14,8 @@ use std::time::{Duration, Instant};
 /// The number of placements that one thread visits at a time.
 const CHUNK: usize = 1 << 14;
 
-/// The number of chunks between two looks at what was found, for each thread.
+/// The number of chunks between two looks at what was found, by all threads together. It is fixed, so that the result does
+/// not depend on the machine.
 const CHUNKS: usize = 16;
 
 /// The positions of an endgame, one of each orbit, with their outcomes.
@@ -73,7 +74,6 @@ impl<'t> Positions<'t> {
         let chunks = self.placements.div_ceil(CHUNK);
         let stride = stride(chunks);
         let seen = (list, self.symmetries_for(list));
-        // A fixed number, so that the result does not depend on the machine.
         for first in (0..chunks).step_by(CHUNKS) {
             observer.check()?;
             let (done, total) = (first as u64, Some(chunks as u64));

@@ -34,6 +34,11 @@ pub enum ReadRulesError {
     /// There is no rule.
     #[error("the list has no rules: add one under [[rules]]")]
     NoRules,
+    /// A name is no word.
+    #[error(
+        "\"{0}\" cannot be the name of a rule: use letters, digits and hyphens, as in \"third-rank\""
+    )]
+    BadName(String),
     /// Two rules have one name.
     #[error("two rules are called \"{0}\": give each a name of its own")]
     Name(String),
@@ -111,6 +116,13 @@ impl RuleList {
         let material: Material = material.parse()?;
         if rules.is_empty() {
             return Err(ReadRulesError::NoRules);
+        }
+        let is_word = |name: &str| {
+            let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+            !name.is_empty() && name.chars().all(is_letter)
+        };
+        if let Some(bad) = rules.iter().find(|rule| !is_word(&rule.name)) {
+            return Err(ReadRulesError::BadName(bad.name.clone()));
         }
         let mut names = BTreeSet::new();
         if let Some(twice) = rules.iter().find(|rule| !names.insert(&rule.name)) {

@@ -30,7 +30,7 @@ const EXCEPTIONS: usize = 2_000;
 /// The rules of the list come first. Their exceptions, if they have any, are not looked for.
 ///
 /// # Errors
-/// If a table file can no longer be read.
+/// If a table file can no longer be read, or the observer asks to stop before the sample is drawn.
 ///
 /// # Panics
 /// If the list and the table are of different endgames.
@@ -57,9 +57,9 @@ pub fn search(
 /// A repair that keeps this share of a rule is good enough: a longer one is not looked for.
 const KEPT: f64 = 0.5;
 
-/// Searches for the smallest repair of a rule of a list: the least number of conditions on the list's attributes that, added
-/// to the rule, leave it without exceptions and keep at least half of the positions in which it is right. Of several such
-/// repairs it is the one that keeps most. If there is none within the parameters, it is the one that keeps most of all.
+/// Searches for a small repair of a rule of a list: the fewest conditions found, on the list's attributes, that leave the
+/// rule without exceptions and keep at least half of the sample's positions in which it is right. Of several such repairs it
+/// is the one that keeps most. If none is found within the parameters, it is the one that keeps most of all.
 /// Returns the rule with these conditions behind its own; `None` if no conditions leave it without exceptions.
 ///
 /// The claim, the side to move and the number of rules are those of the rule, not of the parameters.
@@ -137,11 +137,12 @@ impl<'s> Search<'s> {
             let Candidate { conditions, .. } = candidate;
             let (turns, others): (Vec<_>, Vec<_>) =
                 conditions.into_iter().partition(|condition| condition.attribute == turn_column);
-            let names = (list.rules.len() + 1..).map(|number| format!("{}-{number}", params.claim));
+            let mut names =
+                (list.rules.len() + 1..).map(|number| format!("{}-{number}", params.claim));
             let is_free = |name: &String| list.rules.iter().all(|rule| rule.name != *name);
             let turn = turns.first().map(|turn| Side::ALL[usize::from(turn.low)]);
             let rule = Rule {
-                name: { names }.find(is_free).expect("there are more names than rules"),
+                name: names.find(is_free).expect("there are more names than rules"),
                 title: String::new(),
                 source: String::new(),
                 claim: params.claim,

@@ -149,7 +149,7 @@ impl<'s> Beam<'s> {
 
     /// The best candidates by each weight, without those that decide as much as another.
     fn kept(&self, longer: Vec<(usize, Candidate)>, least: u32) -> Vec<(usize, Candidate)> {
-        let mut open: Vec<(usize, Candidate)> =
+        let open: Vec<(usize, Candidate)> =
             longer.into_iter().filter(|(_, one)| one.right > least).collect();
         let mut kept: Vec<(usize, Candidate)> = Vec::new();
         for weight in WEIGHTS {
@@ -171,7 +171,6 @@ impl<'s> Beam<'s> {
                 }
             }
         }
-        open.clear();
         kept
     }
 

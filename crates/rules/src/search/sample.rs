@@ -105,6 +105,9 @@ const FEW: usize = 16;
 /// The random placements that are drawn for each position of the sample, at most: a list may be about few of them.
 const TRIES: usize = 1_000;
 
+/// The random placements between two looks at the observer.
+const LOOK: usize = 1 << 16;
+
 /// Random positions that a list is about, each once and in order; all if there are no more.
 fn drawn(
     positions: &Positions<'_>,
@@ -116,7 +119,7 @@ fn drawn(
     let list = list.with_used_attributes();
     let mut random = ChaCha8Rng::seed_from_u64(params.seed);
     let mut numbers: Vec<PositionNumber> = Vec::new();
-    if positions.placements() <= FEW * params.sample {
+    if positions.placements() <= FEW.saturating_mul(params.sample) {
         positions.visit(
             "drawing a sample",
             &list,
@@ -135,7 +138,12 @@ fn drawn(
     } else {
         let all = positions.placements() as u32;
         let mut boards = Boards::new(&list, positions.symmetries_for(&list));
-        for _ in 0..TRIES * params.sample {
+        for tries in 0..TRIES.saturating_mul(params.sample) {
+            if tries % LOOK == 0 {
+                observer.check()?;
+                let (done, total) = (numbers.len() as u64, Some(params.sample as u64));
+                observer.report(Progress { what: "drawing a sample", done, total });
+            }
             let turn = params.turn.unwrap_or_else(|| Side::ALL[random.gen_range(0..2)]);
             let number = PositionNumber { placement: random.gen_range(0..all), turn };
             let is_position = positions.outcome(number).is_some();

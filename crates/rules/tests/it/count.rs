@@ -94,7 +94,7 @@ fn records_are_those_of_a_plain_count() {
     // The published number of positions of the endgame is twice that.
     assert_eq!((counted.positions, 2 * all), (all, 331_352));
     assert_eq!((counted.won, counted.wrong), (won, wrong));
-    assert_eq!((counted.won_decided, counted.drawn_decided), (near_decided, plain[1][1]));
+    assert_eq!((counted.won_decided, counted.not_won_decided), (near_decided, plain[1][1]));
     for (rule, plain) in counted.rules.iter().zip(plain) {
         assert_eq!([rule.applies, rule.right, rule.adds], plain);
     }
@@ -149,4 +149,23 @@ when = ["kPCatches = 0", "PHangs = 0", "kRoom <= 58"]
     assert_eq!(faulty.exception, whole.without[1].example);
     let exception = faulty.exception.expect("a position").position;
     assert!(!Claim::Win.is_right(exception.turn(), table.probe(&exception).expect("in the table")));
+}
+
+/// What a rule says of a file it says of the mirrored file.
+#[test]
+fn a_rule_is_read_on_every_image() {
+    let counts = |material: &str, when: &str| {
+        let text = format!(
+            "material = \"{material}\"\n[[rules]]\nname = \"it\"\nclaim = \"win\"\nwhen = [{when}]\n"
+        );
+        let list = RuleList::from_toml(&text).expect("a rule");
+        count(&list, &table(material), &NoObserver).expect("nobody stops it").rules.remove(0)
+    };
+    assert_eq!(counts("KPvK", "\"PFile = h\""), counts("KPvK", "\"PFile = a\""));
+    // Each clause may be the only one that fails on another image.
+    let both = counts("KPvK", "\"KFile = c\", \"PFile = a\"");
+    let wrong = |rule: &lucena_rules::RuleCounts| rule.applies - rule.right;
+    for (clause, other) in [(0, "\"PFile = a\""), (1, "\"KFile = c\"")] {
+        assert_eq!(wrong(&counts("KPvK", other)), wrong(&both) + both.without[clause].wrong);
+    }
 }

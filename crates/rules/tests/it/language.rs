@@ -36,7 +36,7 @@ fn a_file_is_read_and_written_as_it_was() {
 }
 
 /// Each fault, planted into a correct file, with what the error says.
-const FAULTS: [(&str, &str, &str); 13] = [
+const FAULTS: [(&str, &str, &str); 15] = [
     ("KRPvKR", "KRPKR", "did you mean KRPvKR?"),
     ("KRPvKR", "KRRPvKR", "\"KRRPvKR\" has too many men: at most 5"),
     ("material =", "endgame =", "unknown field `endgame`"),
@@ -44,6 +44,8 @@ const FAULTS: [(&str, &str, &str); 13] = [
     ("\"draw\"", "\"loss\"", "unknown variant `loss`, expected `win` or `draw`"),
     ("\"black\"", "\"weak\"", "unknown variant `weak`, expected `white` or `black`"),
     ("\"always\"", "\"third-rank\"", "two rules are called \"third-rank\""),
+    ("\"always\"", "\"\"", "\"\" cannot be the name of a rule: use letters"),
+    ("\"always\"", "\"a|b\"", "\"a|b\" cannot be the name of a rule"),
     ("rRank = 6", "xRank = 6", "rule \"third-rank\": KRPvKR has no attribute xRank"),
     ("rRank = 6", "rRank = 9", "rule \"third-rank\": rRank is never 9: its values are 1 to 8"),
     ("KFile >= c", "KFile >= k", "KFile is never k: its values are a to h"),

@@ -47,7 +47,7 @@ fn no_rule_has_an_exception_by_a_plain_count() {
     }
     assert_eq!(counted.rules.iter().map(|rule| rule.applies).collect::<Vec<_>>(), plain);
     // Three rules of four conditions decide more than two fifths of the draws.
-    assert!(5 * counted.drawn_decided > 2 * counted.drawn(), "{}", counted.drawn_decided);
+    assert!(5 * counted.not_won_decided > 2 * counted.not_won(), "{}", counted.not_won_decided);
     assert_eq!(counted.wrong, 0);
 }
 
@@ -99,9 +99,9 @@ fn a_list_is_about_a_part_of_the_endgame() {
     for (squares, turn) in positions().filter(|&([.., pawn], _)| pawn == 32) {
         plain[usize::from(strong_wins(&table, squares, turn))] += 1;
     }
-    assert_eq!([counted.drawn(), counted.won], plain);
+    assert_eq!([counted.not_won(), counted.won], plain);
     assert_eq!(counted.wrong, 0);
-    assert!(5 * counted.drawn_decided > 4 * counted.drawn(), "{}", counted.drawn_decided);
+    assert!(5 * counted.not_won_decided > 4 * counted.not_won(), "{}", counted.not_won_decided);
     let everywhere = RuleList::new(list.attributes().clone(), Vec::new(), list.rules().to_vec());
     assert!(count(&everywhere, &table, &NoObserver).expect("nobody stops it").wrong > 0);
     let again = RuleList::from_toml(&list.with_used_attributes().to_toml()).expect("its own file");
