@@ -98,24 +98,34 @@ pub(super) struct Rules {
 impl Rules {
     pub(super) fn run(self) -> Result<()> {
         check_outputs(&[("--out", self.out.as_deref())])?;
-        let (Some(claim), None) = (self.class, &self.check) else {
-            let list = read(self.check.as_deref().unwrap_or(Path::new("-")))?;
-            let attributes = AttributeSet::from_words(list.material(), &self.attributes)?;
-            let tablebase = self.table(list.material())?;
-            let bar = ProgressDisplay::new();
-            let mut counted = report::rules(&list, &tablebase, &bar)?;
-            if self.repair {
-                let list = list.with_attributes(&attributes);
-                counted.repair(&list, &tablebase, self.params(Claim::Win), &bar)?;
-            }
-            drop(bar);
-            if self.chapter {
-                write_out(None, counted.to_markdown().as_bytes())?;
-                return Ok(());
-            }
-            self.write(&counted)?;
-            return if counted.is_right() { Ok(()) } else { Err(Failure::Check) };
-        };
+        match (&self.check, self.class) {
+            (Some(path), _) => self.check(path),
+            (None, Some(claim)) => self.find(claim),
+            (None, None) => Err(Failure::usage("say what the rules claim by --class win or draw")),
+        }
+    }
+
+    /// Counts the rules of a file.
+    fn check(&self, path: &Path) -> Result<()> {
+        let list = read(path)?;
+        let attributes = AttributeSet::from_words(list.material(), &self.attributes)?;
+        let tablebase = self.table(list.material())?;
+        let bar = ProgressDisplay::new();
+        let mut counted = report::rules(&list, &tablebase, &bar)?;
+        if self.repair {
+            let list = list.with_attributes(&attributes);
+            counted.repair(&list, &tablebase, self.params(Claim::Win), &bar)?;
+        }
+        drop(bar);
+        if self.chapter {
+            return write_out(None, counted.to_markdown().as_bytes());
+        }
+        self.write(&counted)?;
+        if counted.is_right() { Ok(()) } else { Err(Failure::Check) }
+    }
+
+    /// Searches for rules.
+    fn find(&self, claim: Claim) -> Result<()> {
         let start = self.from.as_deref().map(read).transpose()?;
         let material = self.endgame(start.as_ref())?;
         let attributes = AttributeSet::from_words(material, &self.attributes)?;

@@ -1,12 +1,13 @@
 //! The exact record of rules: every position of their endgame is looked at.
 
 use super::boards::Boards;
-use super::positions::{PositionNumber, Positions, Visit};
+use super::positions::{PositionNumber, Positions};
 use super::rule::{Claim, Rule, RuleList};
 use lucena_attributes::Reading;
 use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::{Position, Side};
 use lucena_tablebase::{Outcome, Tablebase};
+use std::ops::ControlFlow;
 
 /// The record of a list of rules over the positions that it is about. Positions are counted up to symmetry, with either side to move, without
 /// rights to capture en passant.
@@ -50,7 +51,7 @@ pub struct RuleCounts {
     pub without: Vec<WithoutClause>,
 }
 
-/// What a rule would be without one of its clauses.
+/// The errors of a rule without one of its clauses.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct WithoutClause {
     /// The positions in which the clause alone prevents an error.
@@ -95,7 +96,7 @@ pub fn count(
         },
         |found| {
             found.into_iter().for_each(|tally| all.append(tally));
-            Visit::More
+            ControlFlow::Continue(())
         },
         observer,
     )?;
@@ -117,6 +118,8 @@ struct Tally {
     not_won_decided: u64,
     wrong: u64,
     rules: Vec<RuleTally>,
+    /// The clauses without which a rule would apply to a position, kept to be filled again.
+    alone: Vec<usize>,
 }
 
 #[derive(Clone)]
@@ -191,6 +194,7 @@ impl Tally {
             not_won_decided: 0,
             wrong: 0,
             rules: rules.iter().map(of).collect(),
+            alone: Vec::new(),
         }
     }
 
@@ -205,10 +209,11 @@ impl Tally {
         let turn = number.turn;
         let distant = Distant { plies: outcome.plies().unwrap_or(0), number };
         let is_won = Claim::Win.is_right(turn, outcome);
-        let (mut is_decided, mut is_wrong, mut alone) = (false, false, Vec::new());
-        for ((rule, order), tally) in rules.iter().zip(orders).zip(&mut self.rules) {
+        let (mut is_decided, mut is_wrong) = (false, false);
+        let Self { rules: tallies, alone, .. } = self;
+        for ((rule, order), tally) in rules.iter().zip(orders).zip(tallies) {
             let is_right = (rule.claim == Claim::Win) == is_won;
-            if !applies(rule, order, turn, boards, &mut alone) {
+            if !applies(rule, order, turn, boards, alone) {
                 for &clause in alone.iter().filter(|_| !is_right) {
                     let (wrong, example) = &mut tally.without[clause];
                     *wrong += 1;

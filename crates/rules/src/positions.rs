@@ -9,6 +9,7 @@ use lucena_chess::{Material, Position, Side};
 use lucena_tablebase::{Index, Outcome, Tablebase};
 use rayon::prelude::*;
 use std::hint::black_box;
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 /// The number of placements that one thread visits at a time.
@@ -59,7 +60,8 @@ impl<'t> Positions<'t> {
     }
 
     /// Visits all positions that a list is about, and combines what was found in each chunk in a fixed order. `visit` gets
-    /// those that `wanted` selects, with their values. Ends early when `is_enough` says so, after the same chunks on every machine.
+    /// those that `wanted` selects, with their values. Ends early when `combine` breaks, after the same chunks on every
+    /// machine.
     ///
     /// Chunks come in an order in which neighbours are far apart, so that the first ones are a fair sample.
     pub(super) fn visit<T: Default + Send>(
@@ -68,7 +70,7 @@ impl<'t> Positions<'t> {
         list: &RuleList,
         wanted: impl Fn(Side, Outcome) -> bool + Sync,
         visit: impl Fn(&mut T, PositionNumber, Outcome, &mut Boards<'_>) + Sync,
-        mut combine: impl FnMut(T) -> Visit,
+        mut combine: impl FnMut(T) -> ControlFlow<()>,
         observer: &dyn Observer,
     ) -> Result<(), Stopped> {
         let chunks = self.placements.div_ceil(CHUNK);
@@ -82,11 +84,7 @@ impl<'t> Positions<'t> {
             let found =
                 some.map(|at| self.visit_chunk(at * stride % chunks, seen, &wanted, &visit));
             let found: Vec<T> = found.collect();
-            let mut is_enough = false;
-            for found in found {
-                is_enough |= combine(found) == Visit::Enough;
-            }
-            if is_enough {
+            if found.into_iter().try_for_each(&mut combine).is_break() {
                 break;
             }
         }
@@ -184,13 +182,6 @@ impl Positions<'_> {
         };
         list.rules().iter().map(order).collect()
     }
-}
-
-/// Whether a visit goes on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Visit {
-    More,
-    Enough,
 }
 
 /// A step by which all of some chunks are visited in an order in which neighbours are far apart.

@@ -5,9 +5,11 @@ use lucena_base::named::named;
 use lucena_chess::{Material, Side};
 use lucena_model::Condition;
 use lucena_tablebase::{Outcome, Wdl};
+use serde::Deserialize;
 
-/// What a rule says of a position, whoever is to move. Wins that the fifty-move rule would draw count as wins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// The claim of a rule about a position, whoever is to move. Wins that the fifty-move rule would draw count as wins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Claim {
     /// The strong side wins.
     Win,

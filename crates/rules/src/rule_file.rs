@@ -85,17 +85,10 @@ struct RuleText {
     title: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     source: String,
-    claim: ClaimText,
+    claim: Claim,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     turn: Option<TurnText>,
     when: Vec<String>,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum ClaimText {
-    Win,
-    Draw,
 }
 
 /// The side to move: white is the strong side.
@@ -185,10 +178,7 @@ impl RuleList {
             name: rule.name.clone(),
             title: rule.title.clone(),
             source: rule.source.clone(),
-            claim: match rule.claim {
-                Claim::Win => ClaimText::Win,
-                Claim::Draw => ClaimText::Draw,
-            },
+            claim: rule.claim,
             turn: rule.turn.map(|turn| match turn {
                 Side::Strong => TurnText::White,
                 Side::Weak => TurnText::Black,
@@ -205,10 +195,7 @@ impl RuleText {
             name: self.name,
             title: self.title,
             source: self.source,
-            claim: match self.claim {
-                ClaimText::Win => Claim::Win,
-                ClaimText::Draw => Claim::Draw,
-            },
+            claim: self.claim,
             turn: self.turn.map(|turn| match turn {
                 TurnText::White => Side::Strong,
                 TurnText::Black => Side::Weak,

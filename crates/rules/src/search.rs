@@ -8,7 +8,7 @@ mod beam;
 mod params;
 mod sample;
 
-use super::positions::{PositionNumber, Positions, Visit};
+use super::positions::{PositionNumber, Positions};
 use super::rule::{Clause, Rule, RuleList};
 use beam::{Beam, Candidate};
 use lucena_base::bits::BitSet;
@@ -18,6 +18,7 @@ use lucena_model::Condition;
 use lucena_tablebase::Tablebase;
 pub use params::SearchParams;
 use sample::Sample;
+use std::ops::ControlFlow;
 
 /// The exceptions that join the sample at a time.
 const EXCEPTIONS: usize = 2_000;
@@ -200,7 +201,10 @@ impl<'s> Search<'s> {
             },
             |found| {
                 exceptions.extend(found);
-                if exceptions.len() < EXCEPTIONS { Visit::More } else { Visit::Enough }
+                match exceptions.len() {
+                    ..EXCEPTIONS => ControlFlow::Continue(()),
+                    _ => ControlFlow::Break(()),
+                }
             },
             self.observer,
         )?;

@@ -17,7 +17,7 @@ pub(super) struct Candidate {
     wrong: u32,
 }
 
-/// How much a candidate's share of right rows counts against its share of wrong ones. Each has a beam of its own: those
+/// The weights of a candidate's share of right rows against its share of wrong ones. Each has a beam of its own: those
 /// that decide much are not driven out by those that are nearly sound.
 const WEIGHTS: [f64; 4] = [0.8, 1.2, 2.0, 3.5];
 
@@ -140,7 +140,7 @@ impl<'s> Beam<'s> {
         cuts
     }
 
-    /// How good a candidate is to go on from.
+    /// The worth of a candidate as a beginning.
     fn score(&self, weight: f64, candidate: &Candidate) -> f64 {
         let right = f64::from(candidate.right) / f64::from(self.right);
         let wrong = f64::from(candidate.wrong + 1) / f64::from(self.wrong);

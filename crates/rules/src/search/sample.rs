@@ -2,7 +2,7 @@
 
 use super::params::SearchParams;
 use crate::boards::Boards;
-use crate::positions::{PositionNumber, Positions, Visit};
+use crate::positions::{PositionNumber, Positions};
 use crate::rule::{Claim, RuleList};
 use lucena_attributes::{Attribute, AttributeSet};
 use lucena_base::progress::{Observer, Progress, Stopped};
@@ -12,6 +12,7 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rayon::prelude::*;
+use std::ops::ControlFlow;
 
 /// Rows of attribute values, and in a last column the side to move.
 pub(super) struct Sample {
@@ -127,7 +128,7 @@ fn drawn(
             |found: &mut Vec<PositionNumber>, number, _, _| found.push(number),
             |found| {
                 numbers.extend(found);
-                Visit::More
+                ControlFlow::Continue(())
             },
             observer,
         )?;
