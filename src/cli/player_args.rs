@@ -5,7 +5,7 @@ use super::output::ProgressDisplay;
 use super::tables::TableArgs;
 use super::{Failure, Result};
 use lucena::DecisionTree;
-use lucena::chess::{Material, Position};
+use lucena::chess::{Material, Position, Side};
 use lucena::policy::{EndgameModel, Policy};
 use lucena::roster::{LoadedPlayer, PlayerName, RosterEntrant, default_player};
 use lucena::tablebase::{TableFolder, Tablebase};
@@ -165,6 +165,11 @@ impl LoadedEndgame {
         Ok(Self { tablebase: self.tablebase.unpacked()?, ..self })
     }
 
+    /// The player.
+    pub(super) fn player(&self) -> &LoadedPlayer {
+        &self.player
+    }
+
     /// The name of the player.
     pub(super) fn name(&self) -> &PlayerName {
         self.player.name()
@@ -172,6 +177,11 @@ impl LoadedEndgame {
 
     pub(super) fn policy(&self) -> Result<Box<dyn Policy + '_>> {
         Ok(self.player.policy(&self.tablebase)?)
+    }
+
+    /// The policy for a side; by default, for the one that the player is made for.
+    pub(super) fn policy_for(&self, side: Option<Side>) -> Result<Box<dyn Policy + '_>> {
+        Ok(self.player.policy_for(side, &self.tablebase)?)
     }
 
     /// The player as an entrant in games of the endgame; random choices depend on the seed.

@@ -2,15 +2,17 @@ use super::file_kind::read_as;
 use super::output::{ProgressDisplay, ReportArgs, check_outputs, write_if, write_with};
 use super::player_args::PlayerArgs;
 use super::terminal::note;
-use super::{Failure, Result};
+use super::{Failure, Result, one_of};
 use lucena::certificate::Certificate;
 use lucena::chess::{Material, Position, QUICK_MEN, Side};
+use lucena::policy::{PlayedModel, Policy};
 use lucena::progress::timed;
-use lucena::proof::{ProveError, ProvedGame};
+use lucena::proof::ProvedGame;
 use lucena::report::{self, ProveOptions, ZeroingTable, write_moves};
 use lucena::roster::LoadedPlayer;
 #[cfg(feature = "serve")]
 use lucena::roster::PlayerName;
+use lucena::rules::{Clause, RuleList};
 use lucena::symmetry::Group;
 use lucena::tablebase::Metric;
 use lucena_files::load_text;
@@ -40,6 +42,13 @@ use std::path::PathBuf;
 pub(super) struct Prove {
     #[command(flatten)]
     choice: PlayerArgs,
+    /// The side that the player plays: strong or weak [default: the one that it is made for]
+    #[arg(long, value_parser = one_of::<Side>())]
+    side: Option<Side>,
+    /// Prove from the positions that fulfil a condition on attributes, such as 'PRank = 7'; several must all hold. The
+    /// player plays on wherever that leads [default: those that the player is made for]
+    #[arg(long = "where", value_name = "CONDITION")]
+    within: Vec<String>,
     /// Also report on this position: the mate against the longest resistance, or the shortest line that
     /// refutes the player
     #[arg(long = "fen", alias = "from", value_name = "FEN")]
@@ -75,14 +84,37 @@ impl Prove {
         self.choice.check()
     }
 
+    /// Estimates the memory for the proof of a player that may be made for a part of its endgame.
+    fn memory(&self, is_made_for_part: bool, material: Material, symmetries: Group) -> u64 {
+        if is_made_for_part || !self.within.is_empty() {
+            ProvedGame::memory_of_part(material, symmetries)
+        } else {
+            ProvedGame::memory(material, symmetries)
+        }
+    }
+
+    /// The part of the endgame from which to prove.
+    fn part(&self, policy: &dyn Policy) -> Result<Option<RuleList>> {
+        let wrong = |error| Failure::usage(format!("--where: {error}"));
+        match policy.model() {
+            _ if !self.within.is_empty() => {
+                RuleList::without_rules(policy.material(), &self.within).map(Some).map_err(wrong)
+            }
+            Some(PlayedModel::Strategy(strategy)) => {
+                let conditions = &strategy.strategy().domain().conditions;
+                let clauses = conditions.iter().copied().map(Clause::new).collect();
+                let part = || RuleList::new(strategy.attributes().clone(), clauses, Vec::new());
+                Ok((!conditions.is_empty()).then(part))
+            }
+            _ => Ok(None),
+        }
+    }
+
     pub(super) fn run(mut self) -> Result<()> {
         let (moves, certificate) = (self.moves.as_deref(), self.certificate.as_deref());
         check_outputs(&[("--moves", moves), ("--certificate", certificate)])?;
         if let Some(position) = &self.from {
             self.choice.take_material_of(position)?;
-            if position.turn() == Side::Weak {
-                return Err(ProveError::WeakSideToMove(position.color_to_move()).into());
-            }
         }
         let kinds = &[FileKind::Certificate];
         let read = |path| read_as(path, kinds, || load_text(path, Certificate::from_json));
@@ -95,17 +127,18 @@ impl Prove {
             }
             // This is a lower bound: players that ignore the board's symmetries take more, which is checked
             // below.
-            let least = ProvedGame::memory(material, Group::new(material));
+            let least = self.memory(player.is_made_for_part(), material, Group::new(material));
             let tables = &self.choice.tables;
             tables.check_allowed(&what(material), tables.bytes_loaded(material) + least)
         };
         let ready = self.choice.load(check)?.unpacked()?;
         // Some players compute their grades here, which is part of the work measured.
-        let (policy, preparing) = timed(|| ready.policy());
+        let (policy, preparing) = timed(|| ready.policy_for(self.side));
         let policy = policy?;
         let material = policy.material();
         if material.men() > QUICK_MEN {
-            let proof = ProvedGame::memory(material, policy.symmetries());
+            let is_part = ready.player().is_made_for_part();
+            let proof = self.memory(is_part, material, policy.symmetries());
             let tables = &self.choice.tables;
             tables.reserve(&what(material), tables.bytes_loaded(material) + proof)?;
         }
@@ -117,7 +150,10 @@ impl Prove {
         let zeroing = || folder.tablebase(material, &bar);
         let is_allowed = tables.allows(folder.requirements(material).memory);
         let zeroing = is_allowed.then_some::<ZeroingTable<'_>>(&zeroing);
-        let besides = ProveOptions { zeroing, from: self.from.as_ref(), certificate };
+        let part = self.part(&*policy)?;
+        let zeroing = zeroing.filter(|_| part.is_none());
+        let besides =
+            ProveOptions { zeroing, part: part.as_ref(), from: self.from.as_ref(), certificate };
         let mut proved = report::prove(&*policy, &ready.tablebase, besides, &bar)?;
         proved.worth.seconds += preparing;
         drop(bar);

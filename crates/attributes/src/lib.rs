@@ -41,6 +41,7 @@ mod region;
 mod scene;
 mod selections;
 mod sentence_writer;
+mod tactical_moves;
 mod tactics;
 mod values;
 mod words;
@@ -56,6 +57,7 @@ pub use quantity::{Quantity, QuantitySet, UnknownQuantity};
 pub use reader_board::ReaderBoard;
 pub use reading::Reading;
 pub use selections::{Selections, UnknownSelection};
+pub use tactical_moves::TacticalMoves;
 
 use definition::groups;
 use lucena_base::named::{Named, named, nearest};

@@ -51,6 +51,11 @@ impl Tactics {
         is_legal.then_some((Self { strong: position.strong() }, asked))
     }
 
+    /// The search for a legal position.
+    pub(super) fn of(position: &Position) -> Self {
+        Self { strong: position.strong() }
+    }
+
     /// Returns true if the weak side, to move, saves itself.
     pub(super) fn saves(self, position: &Position) -> bool {
         may_convert(position) && self.rescue(position).saves
@@ -60,11 +65,14 @@ impl Tactics {
         let (mut saves, mut converts) = (false, false);
         let stays = visit_conversions(position, |step| {
             converts = true;
-            saves = saves
-                || !is_decisive_after(position, step, self.strong)
-                    && !self.strikes(&position.after(step));
+            saves = saves || self.rescues(position, step);
         });
         Rescue { saves, is_stalemate: !stays && !converts && !position.is_check() }
+    }
+
+    /// Returns true if a capture or a promotion of the weak side saves it.
+    pub(super) fn rescues(self, position: &Position, step: Step) -> bool {
+        !is_decisive_after(position, step, self.strong) && !self.strikes(&position.after(step))
     }
 
     /// Returns true if the strong side, to move, strikes.
@@ -75,7 +83,7 @@ impl Tactics {
     }
 
     /// Returns true if a capture or a promotion of the strong side makes its material decisive, and it stays so.
-    fn gains(self, position: &Position, step: Step) -> bool {
+    pub(super) fn gains(self, position: &Position, step: Step) -> bool {
         is_decisive_after(position, step, self.strong) && self.keeps(&position.after(step))
     }
 
@@ -93,8 +101,14 @@ impl Tactics {
         keeps && (stays || converts || position.is_check())
     }
 
+    /// Returns true if the weak side, to move, has a check after which it can save itself whatever the strong side does.
+    pub(super) fn can_fork(self, position: &Position) -> bool {
+        let is_lost = |after: &Position| count_moves(after, 1, |next| !self.saves(next)) == 0;
+        ForcingMoves::new(position).any_check(|after| has_moves(after) && is_lost(after))
+    }
+
     /// Returns true if the strong side can hit after every reply of the weak side, which is in check. Mate has no reply.
-    fn leads_to_hits(self, position: &Position) -> bool {
+    pub(super) fn leads_to_hits(self, position: &Position) -> bool {
         let (turn, danger) = (position.turn(), position.danger(position.turn()));
         let (slot, occupied) = (Material::king(turn), position.occupied());
         let leads = |step| self.hits(&position.after(step));
@@ -125,7 +139,7 @@ impl Tactics {
     }
 
     /// Returns true if a move of the strong side was safe that led to this position with the weak side to move.
-    fn is_safe(self, position: &Position) -> bool {
+    pub(super) fn is_safe(self, position: &Position) -> bool {
         if !may_convert(position) {
             return has_moves(position) || position.is_check();
         }

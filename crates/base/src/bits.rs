@@ -60,6 +60,16 @@ impl<W: AsRef<[u64]> + AsMut<[u64]>> BitSet<W> {
         self.0.as_mut()[number / 64] |= 1 << (number % 64);
     }
 
+    /// Adds some numbers, and returns those that the set did not have.
+    pub fn insert_new(&mut self, numbers: impl IntoIterator<Item = usize>) -> Vec<usize> {
+        let mut is_new = |number: &usize| {
+            let is_new = !self.contains(*number);
+            self.insert(*number);
+            is_new
+        };
+        numbers.into_iter().filter(|number| is_new(number)).collect()
+    }
+
     /// Returns true if the set has a number.
     #[inline(always)]
     pub fn contains(&self, number: usize) -> bool {

@@ -1,5 +1,6 @@
 use super::{Role, Square};
 use arrayvec::ArrayVec;
+use lucena_base::named::named;
 use std::collections::BTreeSet;
 use std::{fmt, str::FromStr};
 
@@ -35,6 +36,8 @@ impl Side {
     /// Both sides, the strong one first.
     pub const ALL: [Self; 2] = [Self::Strong, Self::Weak];
 }
+
+named!(Side { "strong": Strong, "weak": Weak });
 
 impl std::ops::Not for Side {
     type Output = Self;

@@ -60,8 +60,8 @@ pub use origin::Origin;
 pub use plan::planned;
 pub use rules::{Condition, PathEnd, Rule, TreePath, merge};
 pub use strategy::{
-    Aim, Change, Key, MAX_CONDITIONS, MoveCondition, MoveValues, RuleSelection, Strategy,
-    StrategyError, StrategyRule,
+    Aim, Candidates, Change, Key, MAX_CONDITIONS, MoveCondition, MoveValues, PlayedSide,
+    RuleSelection, Strategy, StrategyDomain, StrategyError, StrategyRule,
 };
 pub use strategy_parts::{StrategyPart, strategy_parts, without_each_part, without_part};
 pub use tree::{

@@ -192,6 +192,44 @@ pub struct Strategy {
     origin: Origin,
     attributes: Vec<Column>,
     rules: Vec<StrategyRule>,
+    candidates: Candidates,
+    domain: StrategyDomain,
+}
+
+/// The moves among which the rules of a strategy choose.
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum Candidates {
+    /// Moves of the strong side that neither capture nor promote, and after which the weak side can do neither.
+    #[default]
+    Quiet,
+    /// Moves of either side after which short tactics gain nothing for the other side.
+    Tactical,
+}
+
+/// The positions that a strategy is made for; by default, all with the strong side to move.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct StrategyDomain {
+    /// The side that it plays.
+    pub side: PlayedSide,
+    /// The conditions, all of which the positions fulfil from which it is to be played, read as if the weak side were
+    /// to move. From there, it plays on wherever that leads.
+    pub conditions: Vec<Condition>,
+}
+
+/// A side of an endgame.
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum PlayedSide {
+    /// The side that is named first.
+    #[default]
+    Strong,
+    /// The side that is named second.
+    Weak,
 }
 
 /// The input of a strategy in one position: the values of its attributes before the moves and after
@@ -258,6 +296,9 @@ pub enum StrategyError {
         /// The fault.
         what: String,
     },
+    /// A condition on the positions that it is made for is wrong.
+    #[error("a condition under \"where\" is wrong: {0}")]
+    Domain(String),
     /// A rule uses an attribute that is not listed.
     #[error("a rule uses {0:?}, which is not among its attributes: add it there")]
     UnknownAttribute(String),
@@ -295,7 +336,36 @@ impl Strategy {
                 return Err(StrategyError::Rule { rule: at + 1, what });
             }
         }
-        Ok(Self { origin, attributes, rules })
+        let (candidates, domain) = (Candidates::default(), StrategyDomain::default());
+        Ok(Self { origin, attributes, rules, candidates, domain })
+    }
+
+    /// Returns the same rules, choosing among other moves.
+    #[must_use]
+    pub fn with_candidates(self, candidates: Candidates) -> Self {
+        Self { candidates, ..self }
+    }
+
+    /// The moves among which the rules choose.
+    pub fn candidates(&self) -> Candidates {
+        self.candidates
+    }
+
+    /// Returns the same rules for other positions.
+    ///
+    /// # Errors
+    /// If a condition is about an unknown attribute, or never holds.
+    pub fn with_domain(self, domain: StrategyDomain) -> Result<Self, StrategyError> {
+        let mut conditions = domain.conditions.iter().map(|&one| MoveCondition::Before(one));
+        match conditions.find_map(|one| condition_fault(&self.attributes, &one)) {
+            Some(what) => Err(StrategyError::Domain(what)),
+            None => Ok(Self { domain, ..self }),
+        }
+    }
+
+    /// The positions that it is made for.
+    pub fn domain(&self) -> &StrategyDomain {
+        &self.domain
     }
 
     /// The subject and origin of the strategy.
@@ -355,9 +425,17 @@ impl Strategy {
             miner: maker,
             parameters,
             dataset_sha256,
+            candidates: self.candidates,
+            side: self.domain.side,
+            within: self.domain.conditions.iter().map(|one| self.written_range(one)).collect(),
             attributes: self.attributes.clone(),
             rules: self.rules.iter().map(|rule| self.written(rule)).collect(),
         })
+    }
+
+    fn written_range(&self, condition: &Condition) -> RawRange {
+        let &Condition { attribute, low, high } = condition;
+        RawRange { attribute: self.attributes[attribute].name.clone(), low, high }
     }
 
     fn written(&self, rule: &StrategyRule) -> RawRule {
@@ -394,6 +472,9 @@ impl Strategy {
             miner: maker,
             parameters,
             dataset_sha256,
+            candidates,
+            side,
+            within,
             attributes,
             rules,
             ..
@@ -401,8 +482,12 @@ impl Strategy {
         let origin = Origin { material, maker, parameters, dataset_sha256 };
         let rules: Result<_, StrategyError> =
             rules.iter().map(|rule| read(&attributes, rule)).collect();
+        let conditions: Result<_, StrategyError> =
+            within.iter().map(|range| range.condition(&attributes)).collect();
+        let domain = conditions.map(|conditions| StrategyDomain { side, conditions });
         rules
-            .and_then(|rules| Self::new(origin, attributes, rules))
+            .and_then(|rules| Self::new(origin, attributes, rules)?.with_domain(domain?))
+            .map(|strategy| strategy.with_candidates(candidates))
             .map_err(unsound(ModelKind::Strategy))
     }
 
@@ -420,12 +505,20 @@ fn fault(attributes: &[Column], rule: &StrategyRule) -> Option<String> {
             "its guard has {conditions} conditions, the most is {MAX_CONDITIONS}"
         ));
     }
-    let unknown = |attribute: usize| {
-        (attribute >= attributes.len()).then(|| format!("there is no attribute {attribute}"))
-    };
-    let of_condition = |condition: &MoveCondition| match *condition {
+    let of_condition = |condition: &MoveCondition| condition_fault(attributes, condition);
+    let of_keys = || rule.keys.iter().find_map(|key| unknown_attribute(attributes, key.attribute));
+    rule.guard.iter().find_map(of_condition).or_else(of_keys)
+}
+
+fn unknown_attribute(attributes: &[Column], attribute: usize) -> Option<String> {
+    (attribute >= attributes.len()).then(|| format!("there is no attribute {attribute}"))
+}
+
+/// The fault of a condition, if any.
+fn condition_fault(attributes: &[Column], condition: &MoveCondition) -> Option<String> {
+    match *condition {
         MoveCondition::Before(condition) | MoveCondition::After(condition) => {
-            unknown(condition.attribute).or_else(|| {
+            unknown_attribute(attributes, condition.attribute).or_else(|| {
                 let Column { name, low, high, .. } = &attributes[condition.attribute];
                 let (from, to) = (condition.low, condition.high);
                 let is_met = from <= to && from <= *high && *low <= to;
@@ -434,19 +527,20 @@ fn fault(attributes: &[Column], rule: &StrategyRule) -> Option<String> {
                 (!is_met).then(fault)
             })
         }
-        MoveCondition::Change { attribute, .. } => unknown(attribute),
+        MoveCondition::Change { attribute, .. } => unknown_attribute(attributes, attribute),
         MoveCondition::Mover(letter) => (!"KQRBNP".contains(letter))
             .then(|| format!("{letter:?} is not a man: write K, Q, R, B, N or P")),
-    };
-    let of_keys = || rule.keys.iter().find_map(|key| unknown(key.attribute));
-    rule.guard.iter().find_map(of_condition).or_else(of_keys)
+    }
+}
+
+/// The number of the attribute with a name.
+fn number_of(attributes: &[Column], name: &str) -> Result<usize, StrategyError> {
+    let found = attributes.iter().position(|column| column.name == name);
+    found.ok_or_else(|| StrategyError::UnknownAttribute(name.into()))
 }
 
 fn read(attributes: &[Column], rule: &RawRule) -> Result<StrategyRule, StrategyError> {
-    let find = |name: &str| {
-        let found = attributes.iter().position(|column| column.name == name);
-        found.ok_or_else(|| StrategyError::UnknownAttribute(name.into()))
-    };
+    let find = |name: &str| number_of(attributes, name);
     let condition = |condition: &RawCondition| {
         Ok(match condition {
             &RawCondition::Before { ref before, low, high } => {
@@ -483,8 +577,34 @@ struct RawStrategy {
     parameters: BTreeMap<String, String>,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     dataset_sha256: String,
+    #[serde(default, skip_serializing_if = "is_default")]
+    candidates: Candidates,
+    #[serde(default, skip_serializing_if = "is_default")]
+    side: PlayedSide,
+    #[serde(default, rename = "where", skip_serializing_if = "Vec::is_empty")]
+    within: Vec<RawRange>,
     attributes: Vec<Column>,
     rules: Vec<RawRule>,
+}
+
+/// Returns true for what a file need not say.
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawRange {
+    attribute: String,
+    low: u8,
+    high: u8,
+}
+
+impl RawRange {
+    fn condition(&self, attributes: &[Column]) -> Result<Condition, StrategyError> {
+        let Self { ref attribute, low, high } = *self;
+        Ok(Condition { attribute: number_of(attributes, attribute)?, low, high })
+    }
 }
 
 #[derive(Serialize, Deserialize)]

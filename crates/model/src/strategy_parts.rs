@@ -19,6 +19,8 @@ pub fn without_each_part(strategy: &Strategy) -> Vec<(StrategyPart, Strategy)> {
     let left = |part| {
         let rules = without_part(strategy.rules(), part).filter(|rules| !rules.is_empty())?;
         let left = Strategy::new(strategy.origin().clone(), strategy.attributes().to_vec(), rules);
+        let left = left.and_then(|left| left.with_domain(strategy.domain().clone()));
+        let left = left.map(|left| left.with_candidates(strategy.candidates()));
         Some((part, left.expect("less of a sound strategy is sound")))
     };
     strategy_parts(strategy.rules()).into_iter().filter_map(left).collect()

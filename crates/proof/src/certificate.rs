@@ -9,7 +9,7 @@ mod replay;
 use crate::policy::Policy;
 use crate::{Mate, Proof, Reason, Refutation};
 use difference::compare;
-use lucena_chess::{Move, Position};
+use lucena_chess::{Move, Position, Side};
 use lucena_model::{FileKind, ModelKind};
 use replay::Replay;
 use schemars::JsonSchema;
@@ -76,6 +76,12 @@ pub struct Certificate {
     /// [`Proof::ranking`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ranking: Option<bool>,
+    /// The side that the player plays; absent for the strong side.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub side: Option<String>,
+    /// The conditions that the positions fulfil from which it was proved; absent if it was proved from all.
+    #[serde(default, rename = "where", skip_serializing_if = "Vec::is_empty")]
+    pub within: Vec<String>,
     /// [`Proof::positions`].
     pub positions: u64,
     /// [`Proof::winnable`].
@@ -183,6 +189,8 @@ impl Certificate {
             look: figures.look,
             measure_sha256: sha256(ModelKind::Measure),
             ranking: proof.ranking,
+            side: Some(policy.side().to_string()).filter(|_| policy.side() != Side::Strong),
+            within: Vec::new(),
             positions: proof.positions,
             winnable: proof.winnable,
             won: proof.won,
@@ -199,10 +207,21 @@ impl Certificate {
         }
     }
 
+    /// Returns the certificate of a proof from the positions that fulfil conditions.
+    #[must_use]
+    pub fn within(self, conditions: Vec<String>) -> Self {
+        Self { within: conditions, ..self }
+    }
+
     /// Returns all errors in the certificate: differences from the proof, and moves of its lines that do not
     /// replay. Empty if it is correct.
     pub fn check(&self, policy: &dyn Policy, proof: &Proof) -> Vec<Difference> {
-        let mut differences = self.differences(&Self::new(policy, proof));
+        self.check_against(&Self::new(policy, proof), policy)
+    }
+
+    /// Returns all errors in the certificate, as [`Self::check`] does, given the certificate of the proof.
+    pub fn check_against(&self, proved: &Self, policy: &dyn Policy) -> Vec<Difference> {
+        let mut differences = self.differences(proved);
         differences.extend(self.replay(policy));
         differences
     }

@@ -5,7 +5,7 @@
 //! delays it longest. More than 100 of them are too many.
 
 use super::ProvedGame;
-use super::graph::position_numbers::StrongPlace;
+use super::graph::position_numbers::PlayerPlace;
 use lucena_base::index_vec::Id;
 use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_chess::{FIFTY_MOVE_PLIES, Position, Role, Side};
@@ -56,7 +56,7 @@ impl ProvedGame<'_> {
             zeroing,
             limit,
             // 0 stands for none.
-            plies: (0..self.places.count(Side::Strong)).map(|_| AtomicU8::new(0)).collect(),
+            plies: (0..self.places.player_count()).map(|_| AtomicU8::new(0)).collect(),
         };
         // Every move and reply leads to fewer moves to mate.
         let by_moves = self.by_moves_to_mate();
@@ -65,7 +65,7 @@ impl ProvedGame<'_> {
             observer.check()?;
             observer.report(Progress { what: "wins within the fifty-move rule", done, total });
             places.par_iter().for_each(|&place| {
-                let plies = search.after_moves(StrongPlace::new(place as usize));
+                let plies = search.after_moves(PlayerPlace::new(place as usize));
                 search.plies[place as usize].store(plies.unwrap_or(0), Ordering::Relaxed);
             });
         }
@@ -78,8 +78,8 @@ impl ProvedGame<'_> {
     /// The numbers of the won places, by their moves to mate.
     fn by_moves_to_mate(&self) -> Vec<Vec<u32>> {
         let mut places: Vec<Vec<u32>> = Vec::new();
-        for number in 0..self.places.count(Side::Strong) {
-            let Some(moves) = self.moves_to_mate(StrongPlace::new(number)) else { continue };
+        for number in 0..self.places.player_count() {
+            let Some(moves) = self.moves_to_mate(PlayerPlace::new(number)) else { continue };
             let moves = usize::from(moves);
             if places.len() <= moves {
                 places.resize_with(moves + 1, Vec::new);
@@ -100,12 +100,12 @@ struct RuleSearch<'g> {
 
 impl RuleSearch<'_> {
     /// The most plies after the moves of the player in a won position.
-    fn after_moves(&self, place: StrongPlace) -> Plies {
+    fn after_moves(&self, place: PlayerPlace) -> Plies {
         let game = self.game;
         let position = game.position(place);
         let mut most = 0;
         for &to in game.graph.to(place) {
-            let after = game.places.weak_position(to).expect("where a move leads is legal");
+            let after = game.places.reply_position(to).expect("where a move leads is legal");
             let zeroes = advancement(&after) != advancement(&position);
             most = most.max(self.before(self.after_replies(&after), zeroes)?);
         }
@@ -129,7 +129,7 @@ impl RuleSearch<'_> {
                 matches!(self.zeroing.outcome(&after), Outcome::Win(plies) if plies <= self.limit)
                     .then_some(1)
             } else {
-                let number = self.game.places.strong(&after).number();
+                let number = self.game.places.player(&after).number();
                 let plies = self.plies[number].load(Ordering::Relaxed);
                 let zeroes = position.material().role(step.slot) == Role::Pawn;
                 self.before((plies > 0).then_some(plies), zeroes)
@@ -148,8 +148,8 @@ impl RuleSearch<'_> {
     fn count(&self) -> WinsWithinRule {
         let places = &self.game.places;
         let of_place = |number: usize| {
-            let place = StrongPlace::new(number);
-            let Some(position) = places.strong_position(place) else { return (0, 0) };
+            let place = PlayerPlace::new(number);
+            let Some(position) = places.player_position(place) else { return (0, 0) };
             let weight = places.orbit_len(&position);
             let best = places.outcome(self.zeroing, place, &position);
             let is_winnable = matches!(best, Outcome::Win(plies) if plies <= self.limit);

@@ -1,12 +1,12 @@
 use super::graph::policy_graph::PolicyGraph;
-use super::graph::position_numbers::{PositionNumbers, StrongPlace};
+use super::graph::position_numbers::{PlayerPlace, PositionNumbers};
 use super::{Mate, Proof, ProveError, Refutation, Verdict};
 use crate::policy::Policy;
 use lucena_base::bits::BitSet;
 use lucena_base::index_vec::{Id, IndexVec};
 use lucena_base::progress::{NoObserver, Observer, Stopped};
 use lucena_chess::symmetry::{Group, Symmetry};
-use lucena_chess::{Color, FIFTY_MOVE_PLIES, Material, Move, Position, Side};
+use lucena_chess::{Color, FIFTY_MOVE_PLIES, Material, Move, Position};
 use lucena_tablebase::{Index, Outcome, Tablebase, UnknownMaterial};
 use rayon::prelude::*;
 use std::num::NonZeroU16;
@@ -21,9 +21,11 @@ pub struct ProvedGame<'a> {
     pub(super) places: PositionNumbers,
     pub(super) graph: PolicyGraph,
     /// The moves to mate of every won position.
-    mated_in: IndexVec<StrongPlace, Option<NonZeroU16>>,
-    /// The numbers of the places from which a defence can reach a loss of the strong side.
+    mated_in: IndexVec<PlayerPlace, Option<NonZeroU16>>,
+    /// The numbers of the places from which a defence can reach a loss of the player.
     endangered: BitSet,
+    /// The numbers of the places that the proof is about; `None` if it is about all.
+    part: Option<BitSet>,
 }
 
 impl<'a> ProvedGame<'a> {
@@ -45,20 +47,49 @@ impl<'a> ProvedGame<'a> {
         tablebase: &'a Tablebase,
         observer: &dyn Observer,
     ) -> Result<Self, ProveError> {
+        Self::of_places(policy, tablebase, None, observer)
+    }
+
+    /// Proves a policy in the positions that fulfil a condition. The policy plays on wherever that leads within its
+    /// endgame. The condition is asked about canonical placements with the player to move, where White is strong.
+    ///
+    /// # Errors
+    /// As for [`Self::with_observer`].
+    pub fn of_part(
+        policy: &'a dyn Policy,
+        tablebase: &'a Tablebase,
+        is_in_part: &(dyn Fn(&Position) -> bool + Sync),
+        observer: &dyn Observer,
+    ) -> Result<Self, ProveError> {
+        Self::of_places(policy, tablebase, Some(is_in_part), observer)
+    }
+
+    fn of_places(
+        policy: &'a dyn Policy,
+        tablebase: &'a Tablebase,
+        is_in_part: Option<&(dyn Fn(&Position) -> bool + Sync)>,
+        observer: &dyn Observer,
+    ) -> Result<Self, ProveError> {
         let (material, started) = (policy.material(), Instant::now());
         if tablebase.material() != material {
             return Err(UnknownMaterial { material, table: tablebase.material() }.into());
         }
-        policy.prepare_everywhere(observer)?;
-        let places = PositionNumbers::new(material, policy.symmetries());
-        let graph = PolicyGraph::new(policy, tablebase, &places, observer)?;
+        let places = PositionNumbers::new(material, policy.side(), policy.symmetries());
+        let part = is_in_part.map(|test| places.part(test, observer)).transpose()?;
+        let graph = match &part {
+            Some(part) => PolicyGraph::of_part(policy, tablebase, &places, part, observer)?,
+            None => {
+                policy.prepare_everywhere(observer)?;
+                PolicyGraph::of_all(policy, tablebase, &places, observer)?
+            }
+        };
         let movers = graph.movers(&places);
         let mated_in = graph.mated_in(&movers, tablebase, &places, observer)?;
         let endangered = graph.endangered(&movers, &places, observer)?;
         let (player, seconds) = (policy.name(), started.elapsed().as_secs_f64());
         tablebase.check_readable()?;
         info!(target: "lucena::proof::game", %material, player, positions = places.of_index(), seconds, "proved a player");
-        Ok(Self { policy, tablebase, places, graph, mated_in, endangered })
+        Ok(Self { policy, tablebase, places, graph, mated_in, endangered, part })
     }
 
     /// Estimates the memory, in bytes, for proving a policy with these symmetries that leaves no moves tied,
@@ -66,6 +97,12 @@ impl<'a> ProvedGame<'a> {
     pub fn memory(material: Material, symmetries: Group) -> u64 {
         let index = Index::new(material, symmetries);
         BYTES_A_PLACE * index.len() as u64 + Tablebase::memory_unpacked(material)
+    }
+
+    /// Estimates the memory, in bytes, for proving a policy from a small part of an endgame.
+    pub fn memory_of_part(material: Material, symmetries: Group) -> u64 {
+        let index = Index::new(material, symmetries);
+        BYTES_A_PLACE_AROUND * index.len() as u64 + Tablebase::memory_unpacked(material)
     }
 
     /// Returns the summary of the proof, with its lines. The observer receives the progress of the search for the
@@ -98,12 +135,11 @@ impl<'a> ProvedGame<'a> {
     fn sum_up(&self, tally: &Tally) -> Result<Proof, Stopped> {
         self.tablebase.check_readable()?;
         let proof = tally.proof.clone();
-        let (optimal, positions, won) = (self.graph.optimal(), proof.positions, proof.won);
+        let Proof { optimal, positions, won, .. } = proof;
         let excess_moves = proof.excess.iter().map(|(&over, count)| u64::from(over) * count);
         let excess_moves: u64 = excess_moves.sum();
         let longest_moves = tally.longest.map(|(moves, _)| moves);
         Ok(Proof {
-            optimal,
             longest_moves,
             mean_excess_moves: (won > 0).then(|| excess_moves as f64 / won as f64),
             optimal_share: if positions == 0 { 0.0 } else { optimal as f64 / positions as f64 },
@@ -115,15 +151,15 @@ impl<'a> ProvedGame<'a> {
     }
 
     /// Returns the position at a place that has been counted or reached.
-    pub(super) fn position(&self, place: StrongPlace) -> Position {
-        self.places.strong_position(place).expect("what is counted or reached is legal")
+    pub(super) fn position(&self, place: PlayerPlace) -> Position {
+        self.places.player_position(place).expect("what is counted or reached is legal")
     }
 
     /// Returns the result of one position. The strong side may be of either colour. The observer receives the progress
     /// of the search for the shortest refutation.
     ///
     /// # Errors
-    /// If the position is of another material, the weak side is to move, or the observer asks to stop.
+    /// If the position is of another material, the player is not to move, or the observer asks to stop.
     pub fn verdict(
         &self,
         position: &Position,
@@ -133,8 +169,8 @@ impl<'a> ProvedGame<'a> {
         if found != played {
             return Err(ProveError::Material { found, played });
         }
-        if position.turn() == Side::Weak {
-            return Err(ProveError::WeakSideToMove(position.color_to_move()));
+        if position.turn() != self.policy.side() {
+            return Err(ProveError::OtherSideToMove(position.color_to_move()));
         }
         // The proof is for White as the strong side.
         let (start, back) = match position.strong() {
@@ -156,14 +192,14 @@ impl<'a> ProvedGame<'a> {
     }
 
     /// Returns the moves to mate at a place, if it is won.
-    pub(super) fn moves_to_mate(&self, place: StrongPlace) -> Option<u16> {
+    pub(super) fn moves_to_mate(&self, place: PlayerPlace) -> Option<u16> {
         self.mated_in[place].map(NonZeroU16::get)
     }
 
-    /// Returns the moves to mate of a won position with the strong side to move, of this endgame or another.
+    /// Returns the moves to mate of a won position with the player to move, of this endgame or another.
     pub(super) fn mated_in(&self, position: &Position) -> Option<u16> {
         if position.material() == self.policy.material() {
-            return self.mated_in[self.places.strong(position)].map(NonZeroU16::get);
+            return self.mated_in[self.places.player(position)].map(NonZeroU16::get);
         }
         self.tablebase.outcome(position).moves_to_win()
     }
@@ -172,17 +208,20 @@ impl<'a> ProvedGame<'a> {
 /// Bytes for each place, if half of the positions are legal and have one move each.
 const BYTES_A_PLACE: u64 = 18;
 
+/// Bytes for each place, if few of them are reached.
+const BYTES_A_PLACE_AROUND: u64 = 10;
+
 /// The sums of a proof. Each position is counted with the size of its orbit.
 #[derive(Default)]
 struct Tally {
     /// The numbers of positions.
     proof: Proof,
     /// The most moves to mate, and the first place that takes that many.
-    longest: Option<(u16, StrongPlace)>,
+    longest: Option<(u16, PlayerPlace)>,
     /// The first place that could be won and is not.
-    refuted: Option<StrongPlace>,
+    refuted: Option<PlayerPlace>,
     /// The first place that could be held and is not.
-    lost: Option<StrongPlace>,
+    lost: Option<PlayerPlace>,
 }
 
 /// The number of places that one thread sums up.
@@ -194,7 +233,7 @@ impl Tally {
         let parts = (0..count.div_ceil(BATCH)).into_par_iter().map(|part| {
             let mut tally = Self::default();
             for at in part * BATCH..count.min((part + 1) * BATCH) {
-                tally.add(game, StrongPlace::new(at));
+                tally.add(game, PlayerPlace::new(at));
             }
             tally
         });
@@ -209,6 +248,7 @@ impl Tally {
         proof.won += more.won;
         proof.drawable += more.drawable;
         proof.held += more.held;
+        proof.optimal += more.optimal;
         for (over, count) in more.excess {
             *proof.excess.entry(over).or_default() += count;
         }
@@ -219,17 +259,21 @@ impl Tally {
             at.in_time += more.in_time;
         }
         let is_longer =
-            |(moves, _): &(u16, StrongPlace)| self.longest.is_none_or(|(most, _)| *moves > most);
+            |(moves, _): &(u16, PlayerPlace)| self.longest.is_none_or(|(most, _)| *moves > most);
         self.longest = later.longest.filter(is_longer).or(self.longest);
         self.refuted = self.refuted.or(later.refuted);
         self.lost = self.lost.or(later.lost);
         self
     }
 
-    fn add(&mut self, game: &ProvedGame<'_>, place: StrongPlace) {
-        let Some(position) = game.places.strong_position(place) else { return };
+    fn add(&mut self, game: &ProvedGame<'_>, place: PlayerPlace) {
+        if game.part.as_ref().is_some_and(|part| !part.contains(place.number())) {
+            return;
+        }
+        let Some(position) = game.places.player_position(place) else { return };
         let weight = game.places.orbit_len(&position);
         self.proof.positions += weight;
+        self.proof.optimal += if game.graph.is_optimal(place) { weight } else { 0 };
         let best = game.places.outcome(game.tablebase, place, &position);
         if best == Outcome::Draw {
             self.proof.drawable += weight;

@@ -1,6 +1,6 @@
 //! Proofs of the strength of a policy, from every position and against every defence.
 //!
-//! A policy picks one move in each position of the strong side. A position is *won* if that move mates, or if
+//! A policy picks one move in each position of its side, which is the strong side or the weak one. A position is *won* if that move mates, or if
 //! it does not stalemate and every reply leads to a position that is already won: the least fixed point,
 //! computed from the mates backwards. A drawn position is *held* if no defence gets to a position that the
 //! policy loses. No position is left out, and nothing is assumed about the defender. Positions that are equal up to symmetry
@@ -25,7 +25,7 @@ pub mod policy;
 use crate::policy::Policy;
 use lucena_base::progress::{NoObserver, Stopped};
 use lucena_chess::symmetry::Group;
-use lucena_chess::{Color, Material, Move, MoveList, Position, Side};
+use lucena_chess::{Color, Material, Move, MoveList, Position};
 use lucena_tablebase::{Index, Tablebase, UnknownMaterial};
 use rayon::prelude::*;
 use schemars::JsonSchema;
@@ -37,13 +37,13 @@ use std::fmt;
 pub use fifty_moves::WinsWithinRule;
 pub use game::ProvedGame;
 
-/// The result of a proof. Positions are those of the full board with the strong side to move. It is
+/// The result of a proof. Positions are those of the full board with the player's side to move, or a part of them. It is
 /// serialised as a summary, without the lines.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Proof {
     /// All legal positions.
     pub positions: u64,
-    /// Those that the strong side wins with best play.
+    /// Those that the player's side wins with best play.
     pub winnable: u64,
     /// Those from which the player mates against every defence.
     pub won: u64,
@@ -214,18 +214,18 @@ pub enum ProveError {
         /// The material that the policy plays.
         played: Material,
     },
-    /// The weak side is to move in the requested position.
+    /// The player is not to move in the requested position.
     #[error(
-        "{0:?} is to move, the weak side: the player moves for the strong side, so give a position in which {strong:?} is to move",
-        strong = !*.0
+        "{0:?} is to move, and the player plays the other side: give a position in which {player:?} is to move",
+        player = !*.0
     )]
-    WeakSideToMove(Color),
+    OtherSideToMove(Color),
     /// The observer asked to stop, or a table file can no longer be read.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
 
-/// Proves a policy on all positions of its material with the strong side to move.
+/// Proves a policy on all positions of its material with its side to move.
 ///
 /// A symmetric policy is proved on the representatives of the orbits, each counted with the size of its
 /// orbit. Other policies are proved on the full board.
@@ -248,8 +248,8 @@ pub fn prove(policy: &dyn Policy, tablebase: &Tablebase) -> Result<Proof, ProveE
     Ok(ProvedGame::new(policy, tablebase)?.proof(&NoObserver)?)
 }
 
-/// Returns the moves that a policy leaves tied in every legal position of the full board with the strong side
-/// to move, where White is strong, in the order of the index.
+/// Returns the moves that a policy leaves tied in every legal position of the full board with its side to move,
+/// where White is strong, in the order of the index.
 pub fn chosen_moves(policy: &dyn Policy) -> Vec<(Position, MoveList)> {
     let mut all = Vec::new();
     let visited = visit_chosen_moves(policy, |position, moves| {
@@ -275,7 +275,7 @@ pub fn visit_chosen_moves<E>(
     for first in (0..index.len()).step_by(BATCH) {
         let chosen = (first..index.len().min(first + BATCH))
             .into_par_iter()
-            .filter_map(|at| index.position(at, Side::Strong))
+            .filter_map(|at| index.position(at, policy.side()))
             .map(|position| (position, policy.choices(&position)));
         for (position, moves) in chosen.collect::<Vec<_>>() {
             visit(position, moves)?;

@@ -2,7 +2,7 @@
 
 use super::cycles::{BreadthFirst, CycleSearch};
 use super::game::ProvedGame;
-use super::graph::position_numbers::StrongPlace;
+use super::graph::position_numbers::PlayerPlace;
 use super::{Mate, Reason, Refutation};
 use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::{Move, Position};
@@ -77,12 +77,12 @@ impl ProvedGame<'_> {
     }
 
     /// Returns the positions from a start along places.
-    fn route(&self, start: Position, places: &[StrongPlace]) -> Vec<Position> {
+    fn route(&self, start: Position, places: &[PlayerPlace]) -> Vec<Position> {
         let mut route = vec![start];
         for &place in places {
             let replies = self.replies(&route[route.len() - 1]).into_iter();
             let next = replies.filter(|next| next.material() == start.material());
-            let next = next.into_iter().find(|next| self.places.strong(next) == place);
+            let next = next.into_iter().find(|next| self.places.player(next) == place);
             route.push(next.expect("a reply that leads on"));
         }
         route
@@ -131,10 +131,10 @@ impl ProvedGame<'_> {
     fn nearest(
         &self,
         start: &Position,
-        failure: impl Fn(StrongPlace, &Position, &[Position]) -> Option<(usize, Reason)>,
+        failure: impl Fn(PlayerPlace, &Position, &[Position]) -> Option<(usize, Reason)>,
     ) -> Option<Failure> {
-        let mut search = BreadthFirst::new(self.places.strong(start));
-        let mut nearest: Option<(usize, usize, StrongPlace, Reason)> = None;
+        let mut search = BreadthFirst::new(self.places.player(start));
+        let mut nearest: Option<(usize, usize, PlayerPlace, Reason)> = None;
         while let Some((at, steps)) = search.next() {
             if nearest.is_some_and(|(plies, ..)| plies <= 2 * steps) {
                 break;
@@ -157,7 +157,7 @@ impl ProvedGame<'_> {
     }
 
     /// Returns the positions after the policy's moves that keep the material, from the graph.
-    fn after_choices(&self, place: StrongPlace, position: &Position) -> Vec<Position> {
+    fn after_choices(&self, place: PlayerPlace, position: &Position) -> Vec<Position> {
         let to = self.graph.to(place);
         let mut after = vec![None; to.len()];
         position.visit_steps(|step| {
@@ -165,7 +165,7 @@ impl ProvedGame<'_> {
                 return;
             }
             let moved = position.after(step);
-            let place = self.places.weak(&moved);
+            let place = self.places.reply(&moved);
             if let Some(at) = to.iter().position(|&to| to == place) {
                 after[at].get_or_insert(moved);
             }
@@ -174,12 +174,12 @@ impl ProvedGame<'_> {
     }
 
     /// Returns the places after replies.
-    fn places_after(&self, after: &[Position]) -> Vec<StrongPlace> {
+    fn places_after(&self, after: &[Position]) -> Vec<PlayerPlace> {
         let mut places = Vec::new();
         for moved in after {
             moved.visit_steps(|step| {
                 if !step.converts() {
-                    places.push(self.places.strong(&moved.after(step)));
+                    places.push(self.places.player(&moved.after(step)));
                 }
             });
         }
@@ -194,7 +194,7 @@ impl ProvedGame<'_> {
     /// number of plies until then.
     fn failure(
         &self,
-        place: StrongPlace,
+        place: PlayerPlace,
         position: &Position,
         after: &[Position],
     ) -> Option<(usize, Reason)> {
@@ -297,7 +297,7 @@ struct Failure {
     /// The number of plies after the last place.
     last: usize,
     /// The places after each step.
-    places: Vec<StrongPlace>,
+    places: Vec<PlayerPlace>,
     reason: Reason,
 }
 

@@ -56,6 +56,11 @@ pub trait Policy: Sync {
     /// Returns the endgame that it plays.
     fn material(&self) -> Material;
 
+    /// Returns the side for which it is proved.
+    fn side(&self) -> Side {
+        Side::Strong
+    }
+
     /// Returns the symmetries under which its choice moves with the board. A policy that does not choose on
     /// the canonical representative returns [`Group::Identity`], and is proved on the full board.
     fn symmetries(&self) -> Group;
@@ -174,19 +179,20 @@ pub enum PolicyGrounds {
     },
 }
 
-/// Defines methods of a reference that call those of what it refers to.
+/// Defines methods that call those of another policy.
 macro_rules! forward {
-    ($($method:ident($($name:ident: $kind:ty)?) $(-> $result:ty)?;)*) => {
-        $(fn $method(&self $(, $name: $kind)?) $(-> $result)? {
-            (**self).$method($($name)?)
+    ($self:ident, $to:expr, $($method:ident($($name:ident: $kind:ty)?) $(-> $result:ty)?;)*) => {
+        $(fn $method(&$self $(, $name: $kind)?) $(-> $result)? {
+            $to.$method($($name)?)
         })*
     };
 }
 
-/// Defines all methods of a reference to a policy.
+/// Defines all methods of a policy except for the side by those of another one.
 macro_rules! forward_policy {
-    () => {
+    ($self:ident, $to:expr) => {
         forward! {
+            $self, $to,
             name() -> String;
             material() -> Material;
             symmetries() -> Group;
@@ -203,9 +209,40 @@ macro_rules! forward_policy {
 }
 
 impl<P: Policy + ?Sized> Policy for &P {
-    forward_policy!();
+    forward! { self, (**self), side() -> Side; }
+    forward_policy!(self, (**self));
 }
 
 impl<P: Policy + Send + ?Sized> Policy for Arc<P> {
-    forward_policy!();
+    forward! { self, (**self), side() -> Side; }
+    forward_policy!(self, (**self));
+}
+
+/// A policy that plays both sides of its endgame, to be proved for one of them.
+///
+/// ```
+/// use lucena_chess::Side;
+/// use lucena_proof::policy::{OneSide, TablebasePlayer};
+/// use lucena_proof::prove;
+/// use lucena_tablebase::Tablebase;
+///
+/// let tablebase = Tablebase::solve("KPvK".parse()?);
+/// let defender = OneSide { side: Side::Weak, policy: Box::new(TablebasePlayer(&tablebase)) };
+/// let proof = prove(&defender, &tablebase)?;
+/// assert!(proof.winnable == 0 && proof.held == proof.drawable);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct OneSide<'p> {
+    /// The side.
+    pub side: Side,
+    /// The policy.
+    pub policy: Box<dyn Policy + 'p>,
+}
+
+impl Policy for OneSide<'_> {
+    fn side(&self) -> Side {
+        self.side
+    }
+
+    forward_policy!(self, self.policy);
 }

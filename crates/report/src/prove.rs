@@ -12,6 +12,7 @@ use lucena_proof::{
     Mate, Proof, ProveError, ProvedGame, Reason, Refutation, Verdict, WinsWithinRule,
     visit_chosen_moves,
 };
+use lucena_rules::RuleList;
 use lucena_tablebase::{Outcome, Tablebase};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -21,6 +22,11 @@ use std::io::{self, Write};
 /// full board with the strong side to move.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ProofSummary {
+    /// The side that the player plays.
+    pub side: Side,
+    /// The conditions that the positions fulfil from which it was proved; empty if it was proved from all.
+    #[serde(rename = "where")]
+    pub within: Vec<String>,
     /// The numbers of the proof.
     #[serde(flatten)]
     pub proof: Proof,
@@ -109,6 +115,9 @@ pub type ZeroingTable<'a> = &'a (dyn Fn() -> Result<Tablebase, Stopped> + Sync);
 pub struct ProveOptions<'a> {
     /// The table for wins within the fifty-move rule; it is only asked for if a won position takes so long.
     pub zeroing: Option<ZeroingTable<'a>>,
+    /// The part of the endgame from which to prove, as a list without rules; all if absent. The player plays on wherever
+    /// that leads.
+    pub part: Option<&'a RuleList>,
     /// A position to play from.
     pub from: Option<&'a Position>,
     /// A certificate to compare with, and its name.
@@ -138,8 +147,16 @@ fn prove_untimed(
     besides: ProveOptions<'_>,
     observer: &dyn Observer,
 ) -> Result<ProveReport, ReportError> {
-    let game = ProvedGame::with_observer(policy, tablebase, observer)?;
+    let game = match besides.part {
+        Some(part) => {
+            let is_in_part = |position: &Position| part.is_about(position);
+            ProvedGame::of_part(policy, tablebase, &is_in_part, observer)?
+        }
+        None => ProvedGame::with_observer(policy, tablebase, observer)?,
+    };
     let proof = game.proof(observer)?;
+    let within = besides.part.map(RuleList::within_text).unwrap_or_default();
+    let proved = Certificate::new(policy, &proof).within(within.clone());
     let from = match besides.from {
         Some(position) => {
             let verdict = game.verdict(position, observer)?;
@@ -149,17 +166,17 @@ fn prove_untimed(
     };
     tablebase.check_readable()?;
     let certificate = besides.certificate.map(|(name, certificate)| {
-        let differences = certificate.check(policy, &proof);
+        let differences = certificate.check_against(&proved, policy);
         CertificateCheck { agrees: differences.is_empty(), differences, name: name.into() }
     });
-    let mut worth = ProofSummary::new(policy, &proof, 0.0);
+    let mut worth = ProofSummary { within, ..ProofSummary::new(policy, &proof, 0.0) };
     if let Some(zeroing) = besides.zeroing.filter(|_| !proof.fifty_move_safe) {
         let WinsWithinRule { winnable, won } = game.within_rule(&zeroing()?, observer)?;
         worth.winnable_within_rule = Some(winnable);
         worth.won_within_rule = Some(won);
     }
     observer.check()?;
-    Ok(ProveReport { worth, from, certificate, proved: Certificate::new(policy, &proof) })
+    Ok(ProveReport { worth, from, certificate, proved })
 }
 
 /// Writes the moves that a policy may choose in every position, as CSV: fen,move. Tied moves share
@@ -186,6 +203,8 @@ impl ProofSummary {
         let used = refutation.and_then(|one| rules_used(policy, one.start, &one.line));
         let figures = policy.model().map(|model| model.figures()).unwrap_or_default();
         Self {
+            side: policy.side(),
+            within: Vec::new(),
             proof: proof.clone(),
             won_within_rule: proof.won_within_rule(),
             winnable_within_rule: proof.winnable_within_rule(),
@@ -231,8 +250,17 @@ impl ProofSummary {
 
     /// The proof in one line.
     pub fn sentence(&self) -> String {
-        let Proof { won, positions, longest_moves, mean_excess_moves, .. } = self.proof;
+        let Proof { won, winnable, positions, longest_moves, mean_excess_moves, .. } = self.proof;
+        if winnable == 0 && self.proof.drawable > 0 {
+            return self.held_sentence();
+        }
         won_sentence(won, positions, longest_moves, mean_excess_moves)
+    }
+
+    /// "4,321 of 4,321 drawn positions held".
+    fn held_sentence(&self) -> String {
+        let Proof { held, drawable, .. } = self.proof;
+        format!("{} of {} drawn positions held", grouped(held), grouped(drawable))
     }
 
     /// A line for people that shows why the player does not win; `None` if there is none.
@@ -242,12 +270,17 @@ impl ProofSummary {
 
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Proof { positions, winnable, drawable, held, .. } = self.proof;
-        if winnable < positions {
-            writeln!(out, "  positions that can be won: {}", grouped(winnable))?;
-        }
-        if held < drawable {
-            let (held, drawable) = (grouped(held), grouped(drawable));
-            writeln!(out, "  drawn positions that are not lost: {held} of {drawable}")?;
+        if winnable == 0 && drawable > 0 {
+            if drawable < positions {
+                writeln!(out, "  lost with best play: {}", grouped(positions - drawable))?;
+            }
+        } else {
+            if winnable < positions {
+                writeln!(out, "  positions that can be won: {}", grouped(winnable))?;
+            }
+            if held < drawable || self.side == Side::Weak {
+                writeln!(out, "  {}", self.held_sentence())?;
+            }
         }
         if let Some(leaves) = self.leaves {
             writeln!(out, "  tree: {}", count(leaves as u64, "leaf", "leaves"))?;
@@ -326,7 +359,15 @@ impl ProveReport {
     /// Writes the report in sentences.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Certificate { material, player, .. } = &self.proved;
-        writeln!(out, "{material}, player {player}: {}", self.worth.sentence())?;
+        let side = match self.worth.side {
+            Side::Strong => "",
+            Side::Weak => " for the weak side",
+        };
+        let part = match self.worth.within.as_slice() {
+            [] => String::new(),
+            conditions => format!(" where {}", conditions.join(" and ")),
+        };
+        writeln!(out, "{material}{part}, player {player}{side}: {}", self.worth.sentence())?;
         self.worth.write_text(out)?;
         if let Some(from) = &self.from {
             writeln!(out, "{}", from.sentence())?;
@@ -403,7 +444,7 @@ fn rules_used(policy: &dyn Policy, start: Position, line: &[Move]) -> Option<Vec
     policy.model().filter(|model| model.kind() == ModelKind::Strategy)?;
     let (mut position, mut used) = (start, Vec::new());
     for &mv in line {
-        if position.turn() == Side::Strong {
+        if position.turn() == policy.side() {
             let PolicyGrounds::Strategy { used: rules, .. } = policy.grounds(&position) else {
                 break;
             };

@@ -1,14 +1,14 @@
 use super::{
     BuiltIn, EvaluationName, MeasureEvaluation, NotBuiltIn, PlayerName, PublishedName, SearchName,
 };
-use lucena_chess::{Game, Material, Move};
+use lucena_chess::{Game, Material, Move, Side};
 use lucena_files::{LoadError, load, load_text};
 use lucena_model::{FileKind, Measure, Model, ModelKind, ReadModelError};
 use lucena_play::{
     CentralKingPlayer, NotFixedSearch, Player, RandomPlayer, SearchPlayer, SearchPolicy,
 };
 use lucena_proof::policy::{
-    EndgameModel, GeneratedPolicy, NoGeneratedTree, Policy, TablebasePlayer, Unplayable,
+    EndgameModel, GeneratedPolicy, NoGeneratedTree, OneSide, Policy, TablebasePlayer, Unplayable,
 };
 use lucena_search::evaluation;
 use lucena_search::evaluation::{
@@ -148,6 +148,16 @@ impl LoadedPlayer {
         }
     }
 
+    /// Returns true if the player is a strategy that is made for a part of its endgame.
+    pub fn is_made_for_part(&self) -> bool {
+        match &self.made_from {
+            Source::Model(Ok(EndgameModel::Strategy(policy))) => {
+                !policy.strategy().domain().conditions.is_empty()
+            }
+            _ => false,
+        }
+    }
+
     /// The model of the player for an endgame; `None` for players without a model. That of a player by generated code
     /// is the tree from which the code was generated.
     ///
@@ -173,6 +183,27 @@ impl LoadedPlayer {
             PlayerName::Stubborn => Err(PolicyError::NoPolicy("stubborn".into())),
             PlayerName::Search(search) if !search.params.is_fixed() => Err(NotFixedSearch.into()),
             _ => Ok(()),
+        }
+    }
+
+    /// The policy for the endgame of a table, which plays a side; by default, the side that the player is made for.
+    ///
+    /// # Errors
+    /// If the player is not a policy, not for this endgame, or not for this side.
+    pub fn policy_for<'t>(
+        &'t self,
+        side: Option<Side>,
+        tablebase: &'t Tablebase,
+    ) -> Result<Box<dyn Policy + 't>, PolicyError> {
+        let policy = self.policy(tablebase)?;
+        match side {
+            Some(side) if side != policy.side() => match self.name {
+                PlayerName::Search(_) | PlayerName::Tablebase => {
+                    Ok(Box::new(OneSide { side, policy }))
+                }
+                _ => Err(PolicyError::OtherSide { played: policy.side(), asked: side }),
+            },
+            _ => Ok(policy),
         }
     }
 
@@ -351,6 +382,16 @@ pub enum PolicyError {
         played: Material,
         /// The endgame requested.
         asked: Material,
+    },
+    /// The player plays the other side.
+    #[error(
+        "the player plays the {played} side, not the {asked} one: take tablebase, a search, or a strategy that is made for the {asked} side"
+    )]
+    OtherSide {
+        /// The side that it plays.
+        played: Side,
+        /// The side requested.
+        asked: Side,
     },
     /// This build has no such player for the endgame.
     #[error(transparent)]

@@ -2,7 +2,8 @@
 
 use lucena_attributes::{AttributeSet, Reading};
 use lucena_base::named::named;
-use lucena_chess::{Material, Side};
+use lucena_chess::symmetry::Group;
+use lucena_chess::{Material, Position, Side};
 use lucena_model::Condition;
 use lucena_tablebase::{Outcome, Wdl};
 use serde::Deserialize;
@@ -115,6 +116,20 @@ impl RuleList {
     /// The clauses that hold in the positions that the list is about; none if it is about all.
     pub fn within(&self) -> &[Clause] {
         &self.within
+    }
+
+    /// Returns true if the list is about a position, or about one that is equal to it up to symmetry.
+    pub fn is_about(&self, position: &Position) -> bool {
+        // Attributes see the men only.
+        let placement = position.with(Side::Weak, *position.squares());
+        self.within.is_empty()
+            || Group::new(self.material()).symmetries().iter().any(|symmetry| {
+                let image = symmetry.apply_to_position(&placement);
+                let holds = |&Condition { attribute, low, high }: &Condition| {
+                    (low..=high).contains(&self.attributes.attributes()[attribute].value(&image))
+                };
+                self.within.iter().all(|clause| clause.any_of.iter().any(holds))
+            })
     }
 
     /// The rules in order.

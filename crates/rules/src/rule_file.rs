@@ -159,9 +159,14 @@ impl RuleList {
     /// The rules as TOML, which [`RuleList::from_toml`] reads. The same rules give the same bytes.
     pub fn to_toml(&self) -> String {
         let rules = self.rules().iter().map(|rule| self.text(rule)).collect();
-        let within = self.within().iter().map(|clause| self.clause(clause)).collect();
+        let within = self.within_text();
         let list = ListText { material: self.material().to_string(), within, rules };
         toml::to_string(&list).expect("a list of rules has only strings")
+    }
+
+    /// The clauses that hold in the positions that the list is about, as they are written.
+    pub fn within_text(&self) -> Vec<String> {
+        self.within().iter().map(|clause| self.clause(clause)).collect()
     }
 
     /// A clause as it is written.

@@ -1,7 +1,7 @@
 use super::Difference;
 use crate::Reason;
 use crate::policy::Policy;
-use lucena_chess::{FenError, Move, Position, Side};
+use lucena_chess::{FenError, Move, Position};
 
 /// A written line, to be replayed by the rules alone.
 pub(super) struct Replay<'a> {
@@ -24,8 +24,8 @@ impl Replay<'_> {
         if start.material() != played {
             return Err(self.fault("fen", self.fen, &format!("the player plays {played}")));
         }
-        if start.turn() == Side::Weak {
-            return Err(self.fault("fen", self.fen, "the strong side has to be to move"));
+        if start.turn() != self.policy.side() {
+            return Err(self.fault("fen", self.fen, "the player has to be to move"));
         }
         let mut position = start;
         let mut before = Vec::new();

@@ -1,18 +1,18 @@
 //! The game graph of a policy, read backwards.
 //!
 //! For each position, only the successors by the policy's moves are stored. The replies are determined by
-//! the rules; they are found again backwards, by taking back the weak side's moves. Their lists, which a
+//! the rules; they are found again backwards, by taking back the other side's moves. Their lists, which a
 //! [`Worklist`](super::Worklist) needs, would not fit into memory for five men.
 
 use super::End;
-use super::position_numbers::{PositionNumbers, StrongPlace, WeakPlace};
+use super::position_numbers::{PlayerPlace, PositionNumbers, ReplyPlace};
 use crate::ProveError;
 use crate::policy::Policy;
 use lucena_base::bits::BitSet;
 use lucena_base::csr::Csr;
 use lucena_base::index_vec::{Id, IndexVec};
 use lucena_base::progress::{Observer, Progress, Stopped};
-use lucena_chess::{Position, Side};
+use lucena_chess::Position;
 use lucena_tablebase::{Outcome, Tablebase};
 use rayon::prelude::*;
 use std::num::NonZeroU16;
@@ -33,27 +33,27 @@ type ChunkSet = BitSet<[u64; CHUNK / 64]>;
 struct Chunk {
     /// The moves within the material: the place where each begins, in order, and the place it leads to.
     from: Vec<u16>,
-    to: Vec<WeakPlace>,
+    to: Vec<ReplyPlace>,
     /// The places with moves to won positions of other endgames, and the most moves to mate after one of
     /// them.
     departing: Vec<(u16, u16)>,
     /// The places with no move, or with one that leads to another endgame and does not win it.
     failing: ChunkSet,
-    /// The places where a move lets the weak side win.
+    /// The places where a move lets the other side win.
     losing: ChunkSet,
-    /// The number of positions of the full board in which all tied moves are optimal.
-    optimal: u64,
+    /// The places where all tied moves are optimal.
+    optimal: ChunkSet,
 }
 
 impl PolicyGraph {
     /// Computes the decisions of a policy in every position.
-    pub(crate) fn new(
+    pub(crate) fn of_all(
         policy: &dyn Policy,
         tablebase: &Tablebase,
         places: &PositionNumbers,
         observer: &dyn Observer,
     ) -> Result<Self, ProveError> {
-        let count = places.count(Side::Strong);
+        let count = places.player_count();
         let (done, what) = (AtomicU64::new(0), format!("proving {}", policy.name()));
         let chunk = |number: usize| {
             let numbers = number * CHUNK..count.min((number + 1) * CHUNK);
@@ -64,69 +64,149 @@ impl PolicyGraph {
         };
         let chunks = (0..count.div_ceil(CHUNK)).into_par_iter().map(chunk);
         let graph = Self { chunks: chunks.collect::<Result<_, Stopped>>()? };
-        let moves: usize = graph.chunks.iter().map(|chunk| chunk.to.len()).sum();
-        if u32::try_from(moves).is_err() {
-            return Err(ProveError::TooManyChoices { material: places.material() });
+        graph.with_few_moves(places)
+    }
+
+    /// Computes the decisions of a policy in some positions, and in all that it can get to from there.
+    pub(crate) fn of_part(
+        policy: &dyn Policy,
+        tablebase: &Tablebase,
+        places: &PositionNumbers,
+        start: &BitSet,
+        observer: &dyn Observer,
+    ) -> Result<Self, ProveError> {
+        let count = places.player_count();
+        let mut graph =
+            Self { chunks: (0..count.div_ceil(CHUNK)).map(|_| Chunk::empty()).collect() };
+        let (mut reached, mut replied) = (start.clone(), BitSet::empty(places.reply_count()));
+        let mut open: Vec<PlayerPlace> = start.iter().map(PlayerPlace::new).collect();
+        let (what, mut done) = (format!("proving {}", policy.name()), 0);
+        while !open.is_empty() {
+            observer.check()?;
+            // Of the positions after the moves and after the replies, those that are met for the first time.
+            let moved = graph.decide(&open, policy, tablebase, places, observer)?;
+            let after = replied.insert_new(moved.into_iter().map(ReplyPlace::number));
+            let replies = after.into_par_iter().flat_map_iter(|at| {
+                let mut replies = Vec::new();
+                let position = places.reply_position(ReplyPlace::new(at));
+                let position = position.expect("where a move leads is legal");
+                position.visit_steps(|step| {
+                    if !step.converts() {
+                        replies.push(places.player(&position.after(step)).number());
+                    }
+                });
+                replies
+            });
+            done += open.len() as u64;
+            observer.report(Progress { what: &what, done, total: None });
+            let next = reached.insert_new(replies.collect::<Vec<_>>());
+            open = next.into_iter().map(PlayerPlace::new).collect();
         }
-        Ok(graph)
+        graph.chunks.par_iter_mut().for_each(Chunk::sort);
+        graph.with_few_moves(places)
+    }
+
+    /// Adds the decisions at some places, each once. Returns the places that they lead to.
+    fn decide(
+        &mut self,
+        at: &[PlayerPlace],
+        policy: &dyn Policy,
+        tablebase: &Tablebase,
+        places: &PositionNumbers,
+        observer: &dyn Observer,
+    ) -> Result<Vec<ReplyPlace>, Stopped> {
+        let mut at = at.to_vec();
+        at.par_sort_unstable();
+        let mut open = at.chunk_by(|one, other| one.number() / CHUNK == other.number() / CHUNK);
+        let mut next = open.next();
+        let with_work = self.chunks.iter_mut().enumerate().filter_map(|(number, chunk)| {
+            let some = next.filter(|some| some[0].number() / CHUNK == number)?;
+            next = open.next();
+            Some((chunk, some))
+        });
+        let decided = with_work.collect::<Vec<_>>().into_par_iter().map(|(chunk, some)| {
+            observer.check()?;
+            let mut to = Vec::new();
+            for &place in some {
+                let position = places.player_position(place).expect("a position is reached");
+                let before = chunk.to.len();
+                chunk.decide(policy, tablebase, places, place, &position);
+                // What comes after a losing move shows nothing more.
+                if !chunk.losing.contains(place.number() % CHUNK) {
+                    to.extend_from_slice(&chunk.to[before..]);
+                }
+            }
+            Ok(to)
+        });
+        Ok(decided.collect::<Result<Vec<_>, Stopped>>()?.concat())
+    }
+
+    /// Returns the graph unless it has more moves than its numbers can count.
+    fn with_few_moves(self, places: &PositionNumbers) -> Result<Self, ProveError> {
+        let moves: usize = self.chunks.iter().map(|chunk| chunk.to.len()).sum();
+        match u32::try_from(moves) {
+            Ok(_) => Ok(self),
+            Err(_) => Err(ProveError::TooManyChoices { material: places.material() }),
+        }
     }
 
     /// Returns the chunk of a place, and its number there.
-    fn chunk(&self, place: StrongPlace) -> (&Chunk, usize) {
+    fn chunk(&self, place: PlayerPlace) -> (&Chunk, usize) {
         (&self.chunks[place.number() / CHUNK], place.number() % CHUNK)
     }
 
     /// Returns the places that a policy's moves within the material lead to from a place, each once.
-    pub(crate) fn to(&self, place: StrongPlace) -> &[WeakPlace] {
+    pub(crate) fn to(&self, place: PlayerPlace) -> &[ReplyPlace] {
         let (chunk, at) = self.chunk(place);
         let bound = |at: usize| chunk.from.partition_point(|&from| usize::from(from) < at);
         &chunk.to[bound(at)..bound(at + 1)]
     }
 
     /// Returns true if a move of a policy at a place leads to another endgame, which it wins.
-    pub(crate) fn departs(&self, place: StrongPlace) -> bool {
+    pub(crate) fn departs(&self, place: PlayerPlace) -> bool {
         let (chunk, at) = self.chunk(place);
         chunk.departing.binary_search_by_key(&at, |&(at, _)| usize::from(at)).is_ok()
     }
 
     /// Returns true if a policy has no move at a place, or one that leads to another endgame and does not win
     /// it.
-    pub(crate) fn fails(&self, place: StrongPlace) -> bool {
+    pub(crate) fn fails(&self, place: PlayerPlace) -> bool {
         let (chunk, at) = self.chunk(place);
         chunk.failing.contains(at)
     }
 
-    /// Returns true if a policy's move at a place lets the weak side win.
-    pub(crate) fn loses(&self, place: StrongPlace) -> bool {
+    /// Returns true if a policy's move at a place lets the other side win.
+    pub(crate) fn loses(&self, place: PlayerPlace) -> bool {
         let (chunk, at) = self.chunk(place);
         chunk.losing.contains(at)
     }
 
-    /// Returns the number of positions of the full board in which all tied moves are optimal.
-    pub(crate) fn optimal(&self) -> u64 {
-        self.chunks.iter().map(|chunk| chunk.optimal).sum()
+    /// Returns true if all moves that a policy may play at a place are optimal.
+    pub(crate) fn is_optimal(&self, place: PlayerPlace) -> bool {
+        let (chunk, at) = self.chunk(place);
+        chunk.optimal.contains(at)
     }
 
-    /// Returns for each place of the weak side the places from which a policy's moves lead to it.
-    pub(crate) fn movers(&self, places: &PositionNumbers) -> Csr<WeakPlace, StrongPlace> {
+    /// Returns for each place of the other side the places from which a policy's moves lead to it.
+    pub(crate) fn movers(&self, places: &PositionNumbers) -> Csr<ReplyPlace, PlayerPlace> {
         let pairs = || {
             let chunks = self.chunks.par_iter().enumerate();
             chunks.flat_map_iter(|(number, chunk)| {
                 let from = chunk.from.iter().map(move |&from| number * CHUNK + usize::from(from));
-                chunk.to.iter().copied().zip(from.map(StrongPlace::new))
+                chunk.to.iter().copied().zip(from.map(PlayerPlace::new))
             })
         };
-        Csr::from_edges(pairs, places.count(Side::Weak))
+        Csr::from_edges(pairs, places.reply_count())
     }
 
     /// Returns the moves to mate of every position that is won.
     pub(crate) fn mated_in(
         &self,
-        movers: &Csr<WeakPlace, StrongPlace>,
+        movers: &Csr<ReplyPlace, PlayerPlace>,
         tablebase: &Tablebase,
         places: &PositionNumbers,
         observer: &dyn Observer,
-    ) -> Result<IndexVec<StrongPlace, Option<NonZeroU16>>, Stopped> {
+    ) -> Result<IndexVec<PlayerPlace, Option<NonZeroU16>>, Stopped> {
         let replied = ReplyCounts::new(movers, tablebase, places, observer)?;
         // The number of moves of each position that are not yet known to win.
         let open: Vec<AtomicU8> = self.chunks.par_iter().flat_map_iter(Chunk::open).collect();
@@ -139,7 +219,7 @@ impl PolicyGraph {
             for &(at, moves) in &chunk.departing {
                 let place = number * CHUNK + usize::from(at);
                 if open[place].load(Ordering::Relaxed) == 0 {
-                    moved.add(moves + 1, StrongPlace::new(place));
+                    moved.add(moves + 1, PlayerPlace::new(place));
                 }
             }
         }
@@ -167,17 +247,17 @@ impl PolicyGraph {
         Ok(mated_in.collect())
     }
 
-    /// Returns the places from which a defence can reach a move that lets the weak side win.
+    /// Returns the places from which a defence can reach a move that lets the other side win.
     pub(crate) fn endangered(
         &self,
-        movers: &Csr<WeakPlace, StrongPlace>,
+        movers: &Csr<ReplyPlace, PlayerPlace>,
         places: &PositionNumbers,
         observer: &dyn Observer,
     ) -> Result<BitSet, Stopped> {
-        let mut endangered = BitSet::empty(places.count(Side::Strong));
-        let mut open: Vec<StrongPlace> = Vec::new();
+        let mut endangered = BitSet::empty(places.player_count());
+        let mut open: Vec<PlayerPlace> = Vec::new();
         for (number, chunk) in self.chunks.iter().enumerate() {
-            open.extend(chunk.losing.iter().map(|at| StrongPlace::new(number * CHUNK + at)));
+            open.extend(chunk.losing.iter().map(|at| PlayerPlace::new(number * CHUNK + at)));
         }
         open.iter().for_each(|at| endangered.insert(at.number()));
         while !open.is_empty() {
@@ -201,6 +281,18 @@ impl PolicyGraph {
 }
 
 impl Chunk {
+    fn empty() -> Self {
+        let none = || ChunkSet::from_iter([]);
+        Self {
+            from: Vec::new(),
+            to: Vec::new(),
+            departing: Vec::new(),
+            failing: none(),
+            losing: none(),
+            optimal: none(),
+        }
+    }
+
     fn new(
         policy: &dyn Policy,
         tablebase: &Tablebase,
@@ -208,16 +300,9 @@ impl Chunk {
         numbers: std::ops::Range<usize>,
         observer: &dyn Observer,
     ) -> Result<Self, Stopped> {
-        let mut chunk = Self {
-            from: Vec::new(),
-            to: Vec::new(),
-            departing: Vec::new(),
-            failing: ChunkSet::from_iter([]),
-            losing: ChunkSet::from_iter([]),
-            optimal: 0,
-        };
-        for place in numbers.map(StrongPlace::new) {
-            let Some(position) = places.strong_position(place) else { continue };
+        let mut chunk = Self::empty();
+        for place in numbers.map(PlayerPlace::new) {
+            let Some(position) = places.player_position(place) else { continue };
             // A policy that searches may take long for one move.
             observer.check()?;
             chunk.decide(policy, tablebase, places, place, &position);
@@ -231,7 +316,7 @@ impl Chunk {
         policy: &dyn Policy,
         tablebase: &Tablebase,
         places: &PositionNumbers,
-        place: StrongPlace,
+        place: PlayerPlace,
         position: &Position,
     ) {
         let at = place.number() % CHUNK;
@@ -249,7 +334,7 @@ impl Chunk {
         }
         for (_, after) in plays {
             let outcome = if after.material() == places.material() {
-                let place = places.weak(&after);
+                let place = places.reply(&after);
                 to.push(place);
                 places.outcome(tablebase, place, &after).before_move()
             } else {
@@ -270,9 +355,17 @@ impl Chunk {
         self.from.extend(to.iter().map(|_| at as u16));
         self.to.extend(to);
         self.departing.extend(departing.map(|moves| (at as u16, moves)));
-        if is_optimal && place.number() < places.of_index() {
-            self.optimal += places.orbit_len(position);
+        if is_optimal {
+            self.optimal.insert(at);
         }
+    }
+
+    /// Sorts the decisions, which were added in any order, by their places.
+    fn sort(&mut self) {
+        let mut moves: Vec<_> = self.from.iter().copied().zip(self.to.iter().copied()).collect();
+        moves.sort_unstable();
+        (self.from, self.to) = moves.into_iter().unzip();
+        self.departing.sort_unstable();
     }
 
     /// Returns for each place the number of moves that are still to be won. A failing move never is.
@@ -284,35 +377,35 @@ impl Chunk {
     }
 }
 
-/// The replies of the weak side at every place that a policy's moves lead to.
+/// The replies at every place that a policy's moves lead to.
 struct ReplyCounts {
-    /// The sum of the weights of the replies that are not yet known to lose. A reply that saves the weak side
+    /// The sum of the weights of the replies that are not yet known to lose. A reply that saves the other side
     /// stays.
     open: Vec<AtomicU8>,
     /// By chunk: the places with replies to other endgames, and the most moves to mate after one of
     /// them.
     departing: Vec<Vec<(u16, u16)>>,
     /// The places where no reply keeps the material and all lose, with the moves to mate.
-    mated: Vec<(u16, WeakPlace)>,
+    mated: Vec<(u16, ReplyPlace)>,
 }
 
 impl ReplyCounts {
     fn new(
-        movers: &Csr<WeakPlace, StrongPlace>,
+        movers: &Csr<ReplyPlace, PlayerPlace>,
         tablebase: &Tablebase,
         places: &PositionNumbers,
         observer: &dyn Observer,
     ) -> Result<Self, Stopped> {
-        let count = places.count(Side::Weak);
+        let count = places.reply_count();
         let chunks = (0..count.div_ceil(CHUNK)).into_par_iter().map(|chunk| {
             observer.check()?;
             let (mut open, mut departing, mut mated) = (vec![0; CHUNK], Vec::new(), Vec::new());
             for number in chunk * CHUNK..count.min((chunk + 1) * CHUNK) {
-                let (place, at) = (WeakPlace::new(number), number % CHUNK);
+                let (place, at) = (ReplyPlace::new(number), number % CHUNK);
                 if movers.get(place).is_empty() {
                     continue;
                 }
-                let position = places.weak_position(place).expect("where a move leads is legal");
+                let position = places.reply_position(place).expect("where a move leads is legal");
                 let mut weight = 0;
                 let outcome = |reply: &Position| tablebase.outcome(reply);
                 let end = End::new(&position, outcome, |reply| weight += places.weight(reply));
@@ -344,9 +437,9 @@ impl ReplyCounts {
     fn cross_off(
         &self,
         places: &PositionNumbers,
-        at: StrongPlace,
+        at: PlayerPlace,
         moves: u16,
-    ) -> Vec<(u16, WeakPlace)> {
+    ) -> Vec<(u16, ReplyPlace)> {
         let mut lost = Vec::new();
         places.visit_before(at, |before, weight| {
             let number = before.number();

@@ -1,25 +1,29 @@
 //! The numbering of the positions of an endgame, and the predecessors of positions.
 
+use lucena_base::bits::BitSet;
 use lucena_base::index_vec::{Id, id};
+use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{File, Material, Position, Rank, Role, Side, Square};
 use lucena_tablebase::{Index, Outcome, Tablebase};
 use rayon::prelude::*;
 
 id! {
-    /// The place of a position with the strong side to move.
-    pub(crate) StrongPlace(u32)
+    /// The place of a position with the player's side to move.
+    pub(crate) PlayerPlace(u32)
 }
 
 id! {
-    /// The place of a position with the weak side to move.
-    pub(crate) WeakPlace(u32)
+    /// The place of a position with the other side to move.
+    pub(crate) ReplyPlace(u32)
 }
 
 /// A numbering of all positions of a material up to symmetry: first those of the index, then those in which a
 /// pawn can be captured en passant.
 pub(crate) struct PositionNumbers {
     material: Material,
+    /// The side that the player plays.
+    player: Side,
     group: Group,
     index: Index,
     /// By side to move: the number in the index and the file of the pawn that has just made a double step,
@@ -28,30 +32,39 @@ pub(crate) struct PositionNumbers {
 }
 
 impl PositionNumbers {
-    pub(crate) fn new(material: Material, group: Group) -> Self {
+    pub(crate) fn new(material: Material, player: Side, group: Group) -> Self {
         let index = Index::new(material, group);
         let passing = Side::ALL.map(|turn| passing(material, &index, turn));
-        Self { material, group, index, passing }
+        Self { material, player, group, index, passing }
     }
 
-    /// Returns the number of places of the strong side that are in the index; they come first.
+    /// Returns the number of places with one side to move that are in the index; they come first.
     pub(crate) fn of_index(&self) -> usize {
         self.index.len()
     }
 
-    /// Returns the number of places with a side to move.
-    pub(crate) fn count(&self, turn: Side) -> usize {
+    /// Returns the number of places with the player's side to move.
+    pub(crate) fn player_count(&self) -> usize {
+        self.count(self.player)
+    }
+
+    /// Returns the number of places with the other side to move.
+    pub(crate) fn reply_count(&self) -> usize {
+        self.count(!self.player)
+    }
+
+    fn count(&self, turn: Side) -> usize {
         self.index.len() + self.passing[turn as usize].len()
     }
 
-    /// Returns the place of a position with the strong side to move.
-    pub(crate) fn strong(&self, position: &Position) -> StrongPlace {
-        StrongPlace::new(self.number(position))
+    /// Returns the place of a position with the player's side to move.
+    pub(crate) fn player(&self, position: &Position) -> PlayerPlace {
+        PlayerPlace::new(self.number(position))
     }
 
-    /// Returns the place of a position with the weak side to move.
-    pub(crate) fn weak(&self, position: &Position) -> WeakPlace {
-        WeakPlace::new(self.number(position))
+    /// Returns the place of a position with the other side to move.
+    pub(crate) fn reply(&self, position: &Position) -> ReplyPlace {
+        ReplyPlace::new(self.number(position))
     }
 
     #[inline]
@@ -67,14 +80,14 @@ impl PositionNumbers {
         self.index.len() + found.expect("each right to take in passing has a place")
     }
 
-    /// Returns the position at a place; `None` if the placement is not legal.
-    pub(crate) fn strong_position(&self, place: StrongPlace) -> Option<Position> {
-        self.position(place.number(), Side::Strong)
+    /// Returns the position at a place of the player; `None` if the placement is not legal.
+    pub(crate) fn player_position(&self, place: PlayerPlace) -> Option<Position> {
+        self.position(place.number(), self.player)
     }
 
-    /// Returns the position at a place of the weak side; `None` if the placement is not legal.
-    pub(crate) fn weak_position(&self, place: WeakPlace) -> Option<Position> {
-        self.position(place.number(), Side::Weak)
+    /// Returns the position at a place of the other side; `None` if the placement is not legal.
+    pub(crate) fn reply_position(&self, place: ReplyPlace) -> Option<Position> {
+        self.position(place.number(), !self.player)
     }
 
     fn position(&self, number: usize, turn: Side) -> Option<Position> {
@@ -114,21 +127,45 @@ impl PositionNumbers {
         (self.group.symmetries().len() as u64 / self.group.orbit_len(position)) as u8
     }
 
-    /// Calls `visit` for every move of the weak side that can have led to a position, with the place before
+    /// Calls `visit` for every reply that can have led to a position, with the place before
     /// it and its weight.
-    pub(crate) fn visit_before(&self, place: StrongPlace, mut visit: impl FnMut(WeakPlace, u8)) {
-        let position = self.strong_position(place).expect("a place that is reached is legal");
-        let passing = &self.passing[Side::Weak as usize];
+    pub(crate) fn visit_before(&self, place: PlayerPlace, mut visit: impl FnMut(ReplyPlace, u8)) {
+        let position = self.player_position(place).expect("a place that is reached is legal");
+        let passing = &self.passing[!self.player as usize];
         position.visit_unmoves(|_, before| {
             let at = self.index.of(&before);
-            visit(WeakPlace::new(at), self.weight(&before));
+            visit(ReplyPlace::new(at), self.weight(&before));
             // The same move may have been made instead of a capture en passant.
             let first = passing.partition_point(|&(number, _)| (number as usize) < at);
             let same = passing[first..].iter().take_while(|&&(number, _)| number as usize == at);
             for (past, _) in same.enumerate() {
-                visit(WeakPlace::new(self.index.len() + first + past), 1);
+                visit(ReplyPlace::new(self.index.len() + first + past), 1);
             }
         });
+    }
+
+    /// Returns the numbers of the places of the player in the index that fulfil a condition.
+    pub(crate) fn part(
+        &self,
+        is_in_part: &(dyn Fn(&Position) -> bool + Sync),
+        observer: &dyn Observer,
+    ) -> Result<BitSet, Stopped> {
+        let count = self.of_index();
+        let batches = (0..count.div_ceil(BATCH)).into_par_iter().map(|batch| {
+            observer.check()?;
+            let numbers = batch * BATCH..count.min((batch + 1) * BATCH);
+            // Most placements are outside, and it takes longer to see whether they are legal.
+            let is_in_part = |&number: &usize| {
+                is_in_part(&self.index.placement(number, self.player))
+                    && self.index.position(number, self.player).is_some()
+            };
+            Ok(numbers.filter(is_in_part).collect::<Vec<usize>>())
+        });
+        let mut part = BitSet::empty(self.player_count());
+        for numbers in batches.collect::<Result<Vec<_>, Stopped>>()? {
+            numbers.into_iter().for_each(|number| part.insert(number));
+        }
+        Ok(part)
     }
 
     pub(crate) fn material(&self) -> Material {
@@ -140,6 +177,9 @@ impl PositionNumbers {
         self.group.orbit_len(position)
     }
 }
+
+/// The number of places that one thread looks at together.
+const BATCH: usize = 1 << 14;
 
 /// Returns the positions in which a pawn can be captured en passant, as the number in the index and the
 /// pawn's file.

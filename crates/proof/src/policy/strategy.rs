@@ -1,17 +1,19 @@
 use super::attribute_cache::AttributeCache;
 use super::unplayable::{self, Unplayable, check_domain};
 use super::{Decision, MoveComparison, PlayedModel, Policy, PolicyGrounds, UsedRule, is_symmetric};
-use lucena_attributes::{Attribute, AttributeSet};
+use lucena_attributes::{Attribute, AttributeSet, TacticalMoves};
 use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Move, MoveList, Position, Role, SafeMoves, Side};
-use lucena_model::{ModelKind, MoveValues, RuleSelection, Strategy};
+use lucena_model::{
+    Candidates, Condition, ModelKind, MoveValues, PlayedSide, RuleSelection, Strategy,
+};
 use std::sync::OnceLock;
 
-/// Plays the strong side by a strategy: ordered rules about moves. It needs no table.
+/// Plays one side by a strategy: ordered rules about moves. It needs no table.
 ///
 /// A move that wins immediately in another endgame is always played. Otherwise the rules apply only to safe
-/// moves; see [`SafeMoves`]. Conditions on the position *before* a move read it as if the weak side were to
+/// moves; see [`SafeMoves`], or [`TacticalMoves`] for a strategy whose candidates are tactical. Conditions on the position *before* a move read it as if the weak side were to
 /// move. [`Policy::choices`] returns all moves that the strategy leaves tied. They move with the board,
 /// because a strategy may only use attributes that stay the same when the board is rotated or mirrored.
 /// [`Policy::choose`] returns the first of them in the order of [`Position::moves`].
@@ -94,6 +96,13 @@ impl StrategyPolicy {
             let (low, high) = attribute.domain();
             let stated = (column.low.into(), column.high.into());
             check_domain(kind, &column.name, stated, (low.into(), high.into()))?;
+            if attribute.look_ahead().is_some() && strategy.candidates() == Candidates::Tactical {
+                return Err(Unplayable::LooksAhead { column: column.name.clone() });
+            }
+        }
+        if (strategy.candidates(), strategy.domain().side) == (Candidates::Quiet, PlayedSide::Weak)
+        {
+            return Err(Unplayable::QuietWeakSide);
         }
         let (rows, sha256) = (OnceLock::new(), OnceLock::new());
         Ok(Self { strategy, material, attributes, rows, sha256 })
@@ -117,24 +126,37 @@ impl StrategyPolicy {
         &self.attributes
     }
 
-    /// Returns its decision in a position of its material with the strong side to move, with the steps that
-    /// lead to it.
+    /// Returns its decision in a position of its material with its side to move, with the steps that lead to it.
     ///
     /// # Panics
     /// If the position is of another material.
     pub fn decide(&self, position: &Position) -> Decision<RulesDecision> {
         let (rows, mut values) = (self.rows(), Vec::new());
-        let is_quiet = |after: &Position| {
-            let row = rows.values_if_quiet(after);
-            let is_quiet = row.is_some();
-            values.extend(row);
-            is_quiet
-        };
-        let moves = match SafeMoves::with_test(position, is_quiet) {
-            SafeMoves::WinsAtOnce(moves) => return Decision::AtOnce(moves),
-            SafeMoves::Holding(moves) => return Decision::Holding(moves),
-            SafeMoves::Unsafe(moves) => return Decision::Unsafe(moves),
-            SafeMoves::Safe(moves) => moves,
+        let moves = match self.strategy.candidates() {
+            Candidates::Quiet => {
+                let is_quiet = |after: &Position| {
+                    let row = rows.values_if_quiet(after);
+                    let is_quiet = row.is_some();
+                    values.extend(row);
+                    is_quiet
+                };
+                match SafeMoves::with_test(position, is_quiet) {
+                    SafeMoves::WinsAtOnce(moves) => return Decision::AtOnce(moves),
+                    SafeMoves::Holding(moves) => return Decision::Holding(moves),
+                    SafeMoves::Unsafe(moves) => return Decision::Unsafe(moves),
+                    SafeMoves::Safe(moves) => moves,
+                }
+            }
+            Candidates::Tactical => match TacticalMoves::new(position) {
+                TacticalMoves::Decisive(moves) => return Decision::AtOnce(moves),
+                TacticalMoves::Unsafe(moves) => return Decision::Unsafe(moves),
+                TacticalMoves::Safe(moves) => {
+                    let row =
+                        |(_, after): &(Move, Position)| rows.values(&with_weak_to_move(after));
+                    values.extend(moves.iter().map(row));
+                    moves
+                }
+            },
         };
         let asked = MoveValues {
             before: self.values(position),
@@ -143,6 +165,15 @@ impl StrategyPolicy {
         };
         let selected = self.strategy.select(&asked);
         Decision::Compared(RulesDecision { moves, asked, selected })
+    }
+
+    /// Returns true if a position of its material is one that it is made for.
+    pub fn is_made_for(&self, position: &Position) -> bool {
+        let placement = with_weak_to_move(position);
+        let attributes = self.attributes.attributes();
+        self.strategy.domain().conditions.iter().all(|&Condition { attribute, low, high }| {
+            (low..=high).contains(&attributes[attribute].value(&placement))
+        })
     }
 
     /// Returns its attribute values in a position of its material, read as if the weak side were to move.
@@ -168,12 +199,12 @@ impl StrategyPolicy {
 
     /// Returns its decision in any position; `None` if it does not play it.
     fn asked_in(&self, position: &Position) -> Option<Decision<RulesDecision>> {
-        let has_say = position.material() == self.material && position.turn() == Side::Strong;
+        let has_say = position.material() == self.material && position.turn() == self.side();
         has_say.then(|| self.decide(position))
     }
 }
 
-/// Returns a position with the strong side to move as if the weak side were to move.
+/// Returns a position as if the weak side were to move.
 pub fn with_weak_to_move(position: &Position) -> Position {
     position.with(Side::Weak, *position.squares())
 }
@@ -192,6 +223,13 @@ impl Policy for StrategyPolicy {
 
     fn material(&self) -> Material {
         self.material
+    }
+
+    fn side(&self) -> Side {
+        match self.strategy.domain().side {
+            PlayedSide::Strong => Side::Strong,
+            PlayedSide::Weak => Side::Weak,
+        }
     }
 
     fn symmetries(&self) -> Group {

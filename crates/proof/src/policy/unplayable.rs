@@ -51,6 +51,19 @@ pub enum Unplayable {
         /// The least and the greatest value in the endgame.
         domain: (u16, u16),
     },
+    /// A strategy of the weak side has quiet candidates.
+    #[error(
+        "the strategy plays the weak side, whose candidates are tactical: add \"candidates\": \"tactical\""
+    )]
+    QuietWeakSide,
+    /// A strategy with tactical candidates uses an attribute that looks ahead.
+    #[error(
+        "the candidates of the strategy are tactical, and it uses {column}, which looks at quiet moves: use an attribute of the board alone"
+    )]
+    LooksAhead {
+        /// The name of the attribute.
+        column: String,
+    },
     /// The classes of a tree are not distances to mate.
     #[error(
         "the tree was learned by --class {class}, and a player needs the distance to mate: learn one by \"lucena learn {material} --class dtm\""

@@ -6,4 +6,5 @@ mod external_players;
 mod measure;
 mod measure_code;
 mod proof;
+mod sides;
 mod tree_code;

@@ -1,0 +1,65 @@
+//! The moves of a side, sorted by what short tactics say of them.
+
+use super::tactics::Tactics;
+use lucena_chess::{Move, MoveList, Position, Side, Step};
+
+/// The moves of one side to consider where both sides fight: those that decide, or else those that are safe.
+///
+/// The words are those of [`tactics`](super::tactics): the strong side *strikes*, the weak side *saves itself*. Either may
+/// be to move.
+///
+/// ```
+/// use lucena_attributes::TacticalMoves;
+///
+/// let bridge = "1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1".parse()?;
+/// let TacticalMoves::Safe(moves) = TacticalMoves::new(&bridge) else { panic!("nothing decides at once") };
+/// assert!(moves.iter().all(|(mv, _)| mv.to_string() != "c1c8"), "the rook would be lost there");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TacticalMoves {
+    /// Captures and promotions by which the weak side saves itself, or by which the strong side strikes, unless a check
+    /// then saves the weak side. If the strong side has none of these, checks by which it strikes.
+    Decisive(MoveList),
+    /// Moves that neither capture nor promote, and after which the other side can do nothing of that kind; each with the
+    /// position after it.
+    Safe(Vec<(Move, Position)>),
+    /// All moves, none of which is safe.
+    Unsafe(MoveList),
+}
+
+impl TacticalMoves {
+    /// Classifies the moves of a position, in the order of [`Position::moves`].
+    pub fn new(position: &Position) -> Self {
+        let tactics = Tactics::of(position);
+        let decides = |step: Step| match position.turn() {
+            Side::Strong => {
+                tactics.gains(position, step) && !tactics.can_fork(&position.after(step))
+            }
+            Side::Weak => tactics.rescues(position, step),
+        };
+        let (mut all, mut decisive, mut others) = (MoveList::new(), MoveList::new(), Vec::new());
+        position.visit_steps(|step| {
+            let mv = position.to_move(step);
+            all.push(mv);
+            if !step.converts() {
+                others.push((mv, position.after(step)));
+            } else if decides(step) {
+                decisive.push(mv);
+            }
+        });
+        if decisive.is_empty() && position.turn() == Side::Strong {
+            let strikes =
+                |(_, after): &&(Move, Position)| after.is_check() && tactics.leads_to_hits(after);
+            decisive.extend(others.iter().filter(strikes).map(|&(mv, _)| mv));
+        }
+        if !decisive.is_empty() {
+            return Self::Decisive(decisive);
+        }
+        others.retain(|(_, after)| match position.turn() {
+            Side::Strong => tactics.is_safe(after),
+            Side::Weak => !tactics.strikes(after),
+        });
+        if others.is_empty() { Self::Unsafe(all) } else { Self::Safe(others) }
+    }
+}
