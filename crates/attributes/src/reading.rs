@@ -36,6 +36,18 @@ impl<'a> Reading<'a> {
         self.values.fill(None);
     }
 
+    /// The value of an attribute, if it was computed or assumed.
+    #[inline]
+    pub fn known(&self, attribute: usize) -> Option<u8> {
+        self.values[attribute]
+    }
+
+    /// Takes a value of an attribute that was computed for this position before.
+    #[inline]
+    pub fn assume(&mut self, attribute: usize, value: u8) {
+        self.values[attribute] = Some(value);
+    }
+
     /// The value of an attribute.
     ///
     /// # Panics

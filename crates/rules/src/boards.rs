@@ -1,5 +1,6 @@
 //! A position as the rules of a list see it: on one board, or on each board that is equal up to symmetry.
 
+use super::kept_values::KeptColumns;
 use super::rule::{Rule, RuleList};
 use lucena_attributes::Reading;
 use lucena_chess::symmetry::Symmetry;
@@ -10,6 +11,8 @@ use lucena_chess::{Position, Side};
 pub(super) struct Boards<'a> {
     list: &'a RuleList,
     symmetries: &'static [Symmetry],
+    /// What is known of the values on the board as it is. Used if no other image matters.
+    kept: Option<&'a KeptColumns>,
     /// One for each symmetry, once a position was read.
     readings: Vec<Reading<'a>>,
     /// For each, whether the list is about it.
@@ -18,22 +21,40 @@ pub(super) struct Boards<'a> {
 
 impl<'a> Boards<'a> {
     pub(super) fn new(list: &'a RuleList, symmetries: &'static [Symmetry]) -> Self {
-        Self { list, symmetries, readings: Vec::new(), within: Vec::new() }
+        Self { list, symmetries, kept: None, readings: Vec::new(), within: Vec::new() }
     }
 
-    /// Reads a position. Returns true if the list is about it.
-    pub(super) fn read(&mut self, position: &Position) -> bool {
+    /// The same, with values that are kept from one visit to the next.
+    pub(super) fn with_kept(self, kept: Option<&'a KeptColumns>) -> Self {
+        Self { kept: kept.filter(|_| self.symmetries.len() == 1), ..self }
+    }
+
+    /// Reads the position of a placement. Returns true if the list is about it.
+    pub(super) fn read(&mut self, placement: usize, position: &Position) -> bool {
         self.within.clear();
         for (number, symmetry) in self.symmetries.iter().enumerate() {
-            let image = symmetry.apply_to_position(position);
+            let image = match *symmetry {
+                Symmetry::IDENTITY => *position,
+                symmetry => symmetry.apply_to_position(position),
+            };
             match self.readings.get_mut(number) {
                 Some(reading) => reading.move_to(&image),
                 None => self.readings.push(Reading::new(self.list.attributes(), &image)),
             }
             let reading = &mut self.readings[number];
+            if let Some(kept) = self.kept {
+                kept.recall(placement, reading);
+            }
             self.within.push(self.list.within().iter().all(|clause| clause.holds(reading)));
         }
         self.within.contains(&true)
+    }
+
+    /// Keeps what has become known of the placement that was read last.
+    pub(super) fn keep(&self, placement: usize) {
+        if let (Some(kept), Some(reading)) = (self.kept, self.readings.first()) {
+            kept.keep(placement, reading);
+        }
     }
 
     /// The images that the list is about.

@@ -29,6 +29,7 @@
 mod boards;
 mod comparison;
 mod count;
+mod kept_values;
 mod positions;
 mod rule;
 mod rule_file;

@@ -1,8 +1,9 @@
 //! All positions of an endgame up to symmetry, visited in parallel.
 
 use super::boards::Boards;
-use super::rule::{Rule, RuleList};
-use lucena_attributes::Attribute;
+use super::kept_values::KeptValues;
+use super::rule::{Clause, Rule, RuleList};
+use lucena_attributes::{Attribute, Reading};
 use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_chess::symmetry::{Group, Symmetry};
 use lucena_chess::{Material, Position, Side};
@@ -17,17 +18,22 @@ const CHUNK: usize = 1 << 14;
 
 /// The number of chunks between two looks at what was found, by all threads together. It is fixed, so that the result does
 /// not depend on the machine.
-const CHUNKS: usize = 16;
+const CHUNKS: usize = 64;
+
+/// The side to move as attributes see it.
+const SEEN: Side = Side::Weak;
 
 /// The positions of an endgame, one of each orbit, with their outcomes.
 pub(super) struct Positions<'t> {
     tablebase: &'t Tablebase,
     /// The number of placements, of which some are no positions.
     placements: usize,
+    /// The values that every visit keeps for the next one; `None` if there is but one.
+    kept: Option<KeptValues>,
 }
 
 /// A position of an endgame: the number of its placement, and the side to move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct PositionNumber {
     pub(super) placement: u32,
     pub(super) turn: Side,
@@ -37,7 +43,12 @@ impl<'t> Positions<'t> {
     pub(super) fn new(tablebase: &'t Tablebase) -> Self {
         let material = tablebase.material();
         let placements = Index::new(material, Group::new(material)).len();
-        Self { tablebase, placements }
+        Self { tablebase, placements, kept: None }
+    }
+
+    /// The same positions, to be visited again and again.
+    pub(super) fn with_kept_values(self) -> Self {
+        Self { kept: Some(KeptValues::default()), ..self }
     }
 
     pub(super) fn material(&self) -> Material {
@@ -75,14 +86,18 @@ impl<'t> Positions<'t> {
     ) -> Result<(), Stopped> {
         let chunks = self.placements.div_ceil(CHUNK);
         let stride = stride(chunks);
-        let seen = (list, self.symmetries_for(list));
+        let symmetries = self.symmetries_for(list);
+        let is_slow = |attribute: &Attribute| self.cost(attribute) > SLOW;
+        let columns = |kept: &KeptValues| kept.columns(list.attributes(), self.placements, is_slow);
+        let kept = self.kept.as_ref().map(columns);
+        let boards = || Boards::new(list, symmetries).with_kept(kept.as_ref());
         for first in (0..chunks).step_by(CHUNKS) {
             observer.check()?;
             let (done, total) = (first as u64, Some(chunks as u64));
             observer.report(Progress { what, done, total });
             let some = (first..chunks.min(first + CHUNKS)).into_par_iter();
             let found =
-                some.map(|at| self.visit_chunk(at * stride % chunks, seen, &wanted, &visit));
+                some.map(|at| self.visit_chunk(at * stride % chunks, boards(), &wanted, &visit));
             let found: Vec<T> = found.collect();
             if found.into_iter().try_for_each(&mut combine).is_break() {
                 break;
@@ -94,13 +109,13 @@ impl<'t> Positions<'t> {
     fn visit_chunk<T: Default>(
         &self,
         chunk: usize,
-        (list, symmetries): (&RuleList, &'static [Symmetry]),
+        mut boards: Boards<'_>,
         wanted: impl Fn(Side, Outcome) -> bool,
         visit: impl Fn(&mut T, PositionNumber, Outcome, &mut Boards<'_>),
     ) -> T {
-        let (mut found, mut boards) = (T::default(), Boards::new(list, symmetries));
-        let end = self.placements.min((chunk + 1) * CHUNK);
-        for placement in chunk * CHUNK..end {
+        let mut found = T::default();
+        let numbers = chunk * CHUNK..self.placements.min((chunk + 1) * CHUNK);
+        self.tablebase.visit_canonical_placements(numbers, SEEN, |placement, position| {
             // Attributes see the placement, so its values serve both sides to move.
             let mut is_within = None;
             for turn in Side::ALL {
@@ -108,24 +123,27 @@ impl<'t> Positions<'t> {
                 let Some(outcome) = self.outcome(number).filter(|&it| wanted(turn, it)) else {
                     continue;
                 };
-                if *is_within.get_or_insert_with(|| boards.read(&self.placement(number))) {
+                if *is_within.get_or_insert_with(|| boards.read(placement, position)) {
                     visit(&mut found, number, outcome, &mut boards);
                 }
             }
-        }
+            if is_within.is_some() {
+                boards.keep(placement);
+            }
+        });
         found
     }
 
     /// The placement of a position, as attributes see it: with the weak side to move.
     pub(super) fn placement(&self, number: PositionNumber) -> Position {
-        self.position(PositionNumber { turn: Side::Weak, ..number })
+        self.position(PositionNumber { turn: SEEN, ..number })
     }
 
     /// Some placements, spread over the endgame.
     pub(super) fn some(&self, number: usize) -> impl Iterator<Item = Position> + '_ {
         let step = (self.placements / number).max(1) | 1;
         let placements = (0..self.placements).step_by(step);
-        placements.map(|placement| self.tablebase.canonical_placement(placement, Side::Weak))
+        placements.map(|placement| self.tablebase.canonical_placement(placement, SEEN))
     }
 }
 
@@ -155,32 +173,44 @@ impl Positions<'_> {
     }
 }
 
-/// The positions on which attributes are timed.
-const TIMED: usize = 256;
+/// The positions on which clauses are timed.
+const TIMED: usize = 512;
+
+/// The time for a value from which on it is kept.
+const SLOW: Duration = Duration::from_nanos(120);
 
 impl Positions<'_> {
-    /// The clauses of each rule in the order in which they are best tested: those whose attributes are quickly computed
-    /// first. The order depends on the machine, what follows from the clauses does not.
+    /// The time that a value of an attribute takes.
+    fn cost(&self, attribute: &Attribute) -> Duration {
+        let positions: Vec<Position> = self.some(TIMED).collect();
+        let began = Instant::now();
+        positions.iter().for_each(|position| {
+            black_box(attribute.value(position));
+        });
+        began.elapsed() / positions.len() as u32
+    }
+
+    /// The clauses of each rule in the order in which they are best tested: first those that exclude most positions for
+    /// their time. The order depends on the machine, what follows from the clauses does not.
     pub(super) fn quick_first(&self, list: &RuleList) -> Vec<Vec<usize>> {
         let positions: Vec<Position> = self.some(TIMED).collect();
-        let cost = |attribute: &Attribute| {
+        let mut reading = Reading::new(list.attributes(), &positions[0]);
+        let mut cost = |clause: &Clause| {
             let began = Instant::now();
-            positions.iter().for_each(|position| {
-                black_box(attribute.value(position));
-            });
-            began.elapsed()
+            let mut excluded = 0;
+            for position in &positions {
+                reading.move_to(position);
+                excluded += u32::from(!clause.holds(&mut reading));
+            }
+            began.elapsed() * positions.len() as u32 / (excluded + 1)
         };
-        let costs: Vec<Duration> = list.attributes().attributes().iter().map(cost).collect();
-        let order = |rule: &Rule| {
-            let cost = |&clause: &usize| {
-                let conditions = rule.clauses[clause].any_of.iter();
-                conditions.map(|condition| costs[condition.attribute]).sum::<Duration>()
-            };
-            let mut order: Vec<usize> = (0..rule.clauses.len()).collect();
-            order.sort_by_key(cost);
+        let mut order = |rule: &Rule| {
+            let costs: Vec<Duration> = rule.clauses.iter().map(&mut cost).collect();
+            let mut order: Vec<usize> = (0..costs.len()).collect();
+            order.sort_by_key(|&clause| costs[clause]);
             order
         };
-        list.rules().iter().map(order).collect()
+        list.rules().iter().map(&mut order).collect()
     }
 }
 

@@ -1,8 +1,10 @@
 //! The search for rules without exceptions.
 //!
 //! Separate and conquer: each rule is the conjunction that decides most of a sample's positions that no rule before it
-//! decides, and none of the others. A beam search finds it. Then all positions of the endgame are looked at. Exceptions
-//! join the sample, and the rule is looked for again, until there is none.
+//! decides, and none of the others. A beam search finds it. Then all positions of a region are looked at: the part of the
+//! endgame in which those of its conditions hold that exclude most errors. All exceptions there join the sample, so every
+//! conjunction in this region that has no exception in the sample has none at all. The rule is looked for again, until the
+//! best one is in such a region, or one in such a region is nearly as good.
 
 mod beam;
 mod params;
@@ -10,7 +12,7 @@ mod sample;
 
 use super::positions::{PositionNumber, Positions};
 use super::rule::{Clause, Rule, RuleList};
-use beam::{Beam, Candidate};
+use beam::{Beam, Best, Candidate, Region};
 use lucena_base::bits::BitSet;
 use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::Side;
@@ -20,8 +22,23 @@ pub use params::SearchParams;
 use sample::Sample;
 use std::ops::ControlFlow;
 
-/// The exceptions that join the sample at a time.
-const EXCEPTIONS: usize = 2_000;
+/// The most exceptions of a region, which all join the sample.
+const EXCEPTIONS: usize = 120_000;
+
+/// The share of them that a region is expected to have, at most: some have more than is expected.
+const EXPECTED: f64 = 0.6;
+
+/// The exceptions that join the sample from a region with too many.
+const SOME: usize = 10_000;
+
+/// The rows that make the sample too large: then all exceptions are forgotten.
+const ROWS: usize = 3_000_000;
+
+/// A sound rule is good enough if it decides this share of what the best one decides that may have exceptions.
+const ENOUGH: f64 = 0.95;
+
+/// The number of looks at all positions after which any sound rule is good enough.
+const LOOKS: usize = 8;
 
 /// Searches for rules without exceptions in addition to those of a list, about its attributes and in the positions that it
 /// is about. Calls `found` with the list whenever it has one more. Ends when there are enough, no rule decides a position
@@ -111,6 +128,8 @@ struct Search<'s> {
     positions: Positions<'s>,
     params: SearchParams,
     sample: Sample,
+    /// The regions of which the sample has all exceptions.
+    regions: Vec<Region>,
     observer: &'s dyn Observer,
 }
 
@@ -121,67 +140,116 @@ impl<'s> Search<'s> {
         params: SearchParams,
         observer: &'s dyn Observer,
     ) -> Result<Self, Stopped> {
-        let positions = Positions::new(tablebase);
+        let positions = Positions::new(tablebase).with_kept_values();
         let sample = Sample::new(&positions, list, params, observer)?;
-        Ok(Self { positions, params, sample, observer })
+        Ok(Self { positions, params, sample, regions: Vec::new(), observer })
     }
 
     /// The next rule; `None` if there is none.
     fn next(&mut self, list: &RuleList) -> Result<Option<FoundRule>, Stopped> {
         let what = format!("looking for rule {}", list.rules.len() + 1);
-        let (turn_column, params) = (list.attributes().attributes().len(), self.params);
+        if self.sample.rows() > ROWS {
+            self.sample.forget();
+            self.regions.clear();
+        }
+        let decided = self.decided(list);
+        let mut looks = 0;
         loop {
-            let decided = self.decided(list);
-            let beam = Beam::new(&self.sample, &decided, params);
-            let Some(candidate) = beam.best(&what, self.observer)? else { return Ok(None) };
-            let share = beam.share(&candidate);
-            let Candidate { conditions, .. } = candidate;
-            let (turns, others): (Vec<_>, Vec<_>) =
-                conditions.into_iter().partition(|condition| condition.attribute == turn_column);
-            let mut names =
-                (list.rules.len() + 1..).map(|number| format!("{}-{number}", params.claim));
-            let is_free = |name: &String| list.rules.iter().all(|rule| rule.name != *name);
-            let turn = turns.first().map(|turn| Side::ALL[usize::from(turn.low)]);
-            let rule = Rule {
-                name: names.find(is_free).expect("there are more names than rules"),
-                title: String::new(),
-                source: String::new(),
-                claim: params.claim,
-                turn: turn.or(params.turn),
-                clauses: others.into_iter().map(Clause::new).collect(),
-            };
-            let exceptions = self.exceptions(list, &rule)?;
-            if exceptions.is_empty() {
-                return Ok(Some(FoundRule { rule, share }));
+            let beam = Beam::new(&self.sample, &decided, self.params);
+            let Best { most, sound } = beam.best(&what, &self.regions, self.observer)?;
+            let Some(most) = most else { return Ok(None) };
+            let least = if looks < LOOKS { ENOUGH * f64::from(most.right) } else { 0.0 };
+            if let Some(sound) = sound.filter(|sound| f64::from(sound.right) >= least) {
+                let share = beam.share(&sound);
+                return Ok(Some(FoundRule { rule: self.rule(list, sound), share }));
             }
-            self.sample.extend(&self.positions, list.attributes(), &exceptions);
+            let expected = EXPECTED * EXCEPTIONS as f64;
+            let mut wrong = self.sample.expected(expected as usize);
+            let mut regions = Vec::new();
+            while wrong > 0 {
+                regions.push(beam.region(&most, wrong));
+                wrong /= 4;
+            }
+            regions.extend([beam.region(&most, 0), Region::of(&most)]);
+            regions.dedup();
+            looks += self.look_at(list, regions)?;
         }
     }
 
-    /// The rows of the sample that the rules of a list decide.
+    /// Looks at one region after another, each in the one before, until all exceptions of one have joined the sample.
+    /// Returns the number of regions.
+    fn look_at(&mut self, list: &RuleList, regions: Vec<Region>) -> Result<usize, Stopped> {
+        for (before, region) in regions.into_iter().enumerate() {
+            let Region { conditions } = region.clone();
+            let rule = self.rule(list, Candidate::new(conditions));
+            let mut exceptions = self.exceptions(list, &rule)?;
+            let is_all = exceptions.len() <= EXCEPTIONS;
+            if !is_all {
+                let step = exceptions.len().div_ceil(SOME);
+                exceptions = exceptions.into_iter().step_by(step).collect();
+            }
+            self.sample.join(&self.positions, list.attributes(), exceptions);
+            if is_all {
+                self.regions.push(region);
+                return Ok(before + 1);
+            }
+        }
+        Ok(1)
+    }
+
+    /// A rule behind those of a list.
+    fn rule(&self, list: &RuleList, candidate: Candidate) -> Rule {
+        let (turn_column, params) = (list.attributes().attributes().len(), self.params);
+        let (turns, others): (Vec<_>, Vec<_>) = candidate
+            .conditions
+            .into_iter()
+            .partition(|condition| condition.attribute == turn_column);
+        let mut names = (list.rules.len() + 1..).map(|number| format!("{}-{number}", params.claim));
+        let is_free = |name: &String| list.rules.iter().all(|rule| rule.name != *name);
+        let turn = turns.first().map(|turn| Side::ALL[usize::from(turn.low)]);
+        Rule {
+            name: names.find(is_free).expect("there are more names than rules"),
+            title: String::new(),
+            source: String::new(),
+            claim: params.claim,
+            turn: turn.or(params.turn),
+            clauses: others.into_iter().map(|one| Clause::new(self.as_read(one))).collect(),
+        }
+    }
+
+    /// A condition as it is read from a file: a single value is no range that goes beyond the domain.
+    fn as_read(&self, condition: Condition) -> Condition {
+        let (least, greatest) = self.sample.domains[condition.attribute];
+        let (low, high) = (condition.low.max(least), condition.high.min(greatest));
+        if low == high { Condition { low, high, ..condition } } else { condition }
+    }
+
+    /// The drawn rows that the rules of a list decide.
     fn decided(&self, list: &RuleList) -> BitSet {
-        let mut decided = BitSet::empty(self.sample.rows());
-        for row in 0..self.sample.rows() {
+        let is_decided = |&row: &usize| {
             let turn = self.sample.turn(row);
             let holds = |&Condition { attribute, low, high }: &Condition| {
                 (low..=high).contains(&self.sample.column(attribute)[row])
             };
-            let applies = |rule: &&Rule| {
+            list.rules.iter().any(|rule| {
                 rule.claim == self.params.claim
                     && rule.turn.is_none_or(|of| of == turn)
                     && rule.clauses.iter().all(|clause| clause.any_of.iter().any(holds))
-            };
-            if list.rules.iter().any(|rule| applies(&rule)) {
-                decided.insert(row);
-            }
-        }
+            })
+        };
+        let mut decided = BitSet::empty(self.sample.drawn());
+        (0..self.sample.drawn()).filter(is_decided).for_each(|row| {
+            decided.insert(row);
+        });
         decided
     }
 
-    /// Some of the positions in which a rule is wrong, of those that a list is about; none if it never is.
+    /// The positions in which a rule is wrong, of those that a list is about: all, or some if there are too many.
     fn exceptions(&self, list: &RuleList, rule: &Rule) -> Result<Vec<PositionNumber>, Stopped> {
-        let within = list.within().to_vec();
-        let list = RuleList::new(list.attributes().clone(), within, vec![rule.clone()]);
+        // What the list is about is tested where it costs least.
+        let clauses = [list.within(), &rule.clauses].concat();
+        let rule = Rule { clauses, ..rule.clone() };
+        let list = RuleList::new(list.attributes().clone(), Vec::new(), vec![rule]);
         let mut list = list.with_used_attributes();
         let order = self.positions.quick_first(&list).remove(0);
         let clauses = order.iter().map(|&at| list.rules[0].clauses[at].clone()).collect();
@@ -202,13 +270,12 @@ impl<'s> Search<'s> {
             |found| {
                 exceptions.extend(found);
                 match exceptions.len() {
-                    ..EXCEPTIONS => ControlFlow::Continue(()),
+                    ..=EXCEPTIONS => ControlFlow::Continue(()),
                     _ => ControlFlow::Break(()),
                 }
             },
             self.observer,
         )?;
-        let step = exceptions.len().div_ceil(EXCEPTIONS).max(1);
-        Ok(exceptions.into_iter().step_by(step).collect())
+        Ok(exceptions)
     }
 }

@@ -57,6 +57,7 @@ use rayon::prelude::*;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 use store::Store;
 
@@ -166,6 +167,20 @@ impl Tablebase {
     #[inline]
     pub fn canonical_placement(&self, number: usize, turn: Side) -> Position {
         self.table().index.placement(number, turn)
+    }
+
+    /// Calls `visit` with some numbers in order and their canonical placements, which need not be legal with this side to
+    /// move. Faster than [`Tablebase::canonical_placement`].
+    ///
+    /// # Panics
+    /// If a number is not below [`Index::len`].
+    pub fn visit_canonical_placements(
+        &self,
+        numbers: Range<usize>,
+        turn: Side,
+        visit: impl FnMut(usize, &Position),
+    ) {
+        self.table().index.visit_placements(numbers, turn, visit);
     }
 
     /// The number of positions in [`Tablebase::canonical_positions`]. Positions in a part that can no longer be

@@ -12,9 +12,16 @@ use rayon::prelude::*;
 pub(super) struct Candidate {
     pub(super) conditions: Vec<Condition>,
     /// The rows that it newly decides.
-    right: u32,
+    pub(super) right: u32,
     /// The rows that it decides wrongly.
     wrong: u32,
+}
+
+impl Candidate {
+    /// A conjunction of which nothing is known.
+    pub(super) fn new(conditions: Vec<Condition>) -> Self {
+        Self { conditions, right: 0, wrong: 0 }
+    }
 }
 
 /// The weights of a candidate's share of right rows against its share of wrong ones. Each has a beam of its own: those
@@ -26,40 +33,76 @@ pub(super) struct Beam<'s> {
     sample: &'s Sample,
     params: SearchParams,
     /// The rows that are not decided rightly yet.
-    rows: Vec<u32>,
-    right: u32,
-    wrong: u32,
+    rows: Rows,
+}
+
+/// Rows of a sample, in order.
+#[derive(Clone)]
+struct Rows {
+    right: Vec<u32>,
+    wrong: Vec<u32>,
 }
 
 /// A conjunction in the beam, with the rows that meet it.
 struct State {
     candidate: Candidate,
-    rows: Vec<u32>,
+    rows: Rows,
+}
+
+/// The best conjunctions without a wrong row.
+pub(super) struct Best {
+    /// The one that decides most.
+    pub(super) most: Option<Candidate>,
+    /// The one that decides most of those that are known to be sound.
+    pub(super) sound: Option<Candidate>,
+}
+
+impl Best {
+    fn right(of: Option<&Candidate>) -> u32 {
+        of.map_or(0, |candidate| candidate.right)
+    }
+
+    /// Takes a conjunction without a wrong row, if it decides more.
+    fn take(&mut self, candidate: Candidate, regions: &[Region]) {
+        let decides_more = |than: &Option<Candidate>| candidate.right > Self::right(than.as_ref());
+        if decides_more(&self.sound) && regions.iter().any(|region| region.has(&candidate)) {
+            self.sound = Some(candidate.clone());
+        }
+        if decides_more(&self.most) {
+            self.most = Some(candidate);
+        }
+    }
 }
 
 impl<'s> Beam<'s> {
+    /// A search for what decides the drawn rows that are not decided.
     pub(super) fn new(sample: &'s Sample, decided: &BitSet, params: SearchParams) -> Self {
-        let is_open = |&row: &usize| !(sample.is_right(row) && decided.contains(row));
-        let rows: Vec<u32> = (0..sample.rows()).filter(is_open).map(|row| row as u32).collect();
-        let right = rows.iter().filter(|&&row| sample.is_right(row as usize)).count() as u32;
-        let wrong = rows.len() as u32 - right;
-        Self { sample, params, rows, right, wrong }
+        let all = 0..sample.rows() as u32;
+        let (right, wrong): (Vec<u32>, Vec<u32>) =
+            all.partition(|&row| sample.is_right(row as usize));
+        let is_open = |&row: &u32| !decided.contains(row as usize);
+        let right = right.into_iter().filter(is_open).collect();
+        Self { sample, params, rows: Rows { right, wrong } }
     }
 
     /// The share of the right rows that a candidate decides.
     pub(super) fn share(&self, candidate: &Candidate) -> f64 {
-        f64::from(candidate.right) / f64::from(self.right.max(1))
+        f64::from(candidate.right) / self.rows.right.len().max(1) as f64
     }
 
-    /// The best conjunction without a wrong row; `None` if none decides anything.
+    /// The best conjunctions without a wrong row. Those in `regions` are sound.
     pub(super) fn best(
         &self,
         what: &str,
+        regions: &[Region],
         observer: &dyn Observer,
-    ) -> Result<Option<Candidate>, Stopped> {
-        let whole = Candidate { conditions: Vec::new(), right: self.right, wrong: self.wrong };
-        let mut best: Option<Candidate> =
-            (self.wrong == 0 && self.right > 0).then(|| whole.clone());
+    ) -> Result<Best, Stopped> {
+        let (right, wrong) = (self.rows.right.len() as u32, self.rows.wrong.len() as u32);
+        let whole = Candidate { conditions: Vec::new(), right, wrong };
+        let mut best = Best { most: None, sound: None };
+        if wrong == 0 && right > 0 {
+            best.take(whole.clone(), regions);
+        }
         let mut states = vec![State { candidate: whole, rows: self.rows.clone() }];
         for length in 0..self.params.conditions {
             let (done, total) = (length as u64, Some(self.params.conditions as u64));
@@ -68,22 +111,20 @@ impl<'s> Beam<'s> {
             for (from, state) in states.iter().enumerate() {
                 observer.check()?;
                 for candidate in self.longer(state) {
-                    let decides_more =
-                        best.as_ref().is_none_or(|best| candidate.right > best.right);
                     match candidate.wrong {
-                        0 if decides_more => best = Some(candidate),
-                        0 => {}
-                        _ if decides_more => longer.push((from, candidate)),
-                        _ => {}
+                        0 => best.take(candidate, regions),
+                        _ => longer.push((from, candidate)),
                     }
                 }
             }
-            let kept = self.kept(longer, best.as_ref().map_or(0, |best| best.right));
+            let kept = self.kept(longer, Best::right(best.most.as_ref()));
             let state = |(from, candidate): (usize, Candidate)| {
                 let added = candidate.conditions.last().expect("one was added");
                 let column = self.sample.column(added.attribute);
                 let holds = |row: &u32| (added.low..=added.high).contains(&column[*row as usize]);
-                let rows = states[from].rows.iter().copied().filter(holds).collect();
+                let of = |rows: &[u32]| rows.iter().copied().filter(holds).collect();
+                let Rows { right, wrong } = &states[from].rows;
+                let rows = Rows { right: of(right), wrong: of(wrong) };
                 State { candidate, rows }
             };
             states = kept.into_par_iter().map(state).collect();
@@ -91,22 +132,24 @@ impl<'s> Beam<'s> {
                 break;
             }
         }
-        Ok(best.map(|best| self.pruned(best)))
+        best.most = best.most.map(|most| self.pruned(most, |_| true));
+        let is_sound = |candidate: &Candidate| regions.iter().any(|region| region.has(candidate));
+        best.sound = best.sound.map(|sound| self.pruned(sound, is_sound));
+        Ok(best)
     }
 
     /// The conjunctions with one more condition that exclude a wrong row.
     fn longer(&self, state: &State) -> Vec<Candidate> {
-        let columns = 0..self.sample.domains.len();
         let of_column = |column: usize| {
-            let values = self.sample.column(column);
-            let mut counts = [[0_u32; 2]; 256];
-            for &row in &state.rows {
-                let is_right = self.sample.is_right(row as usize);
-                counts[usize::from(values[row as usize])][usize::from(is_right)] += 1;
-            }
             let (low, high) = self.sample.domains[column];
+            if low == high {
+                return Vec::new();
+            }
+            let values = self.sample.column(column);
+            let counts = [&state.rows.wrong, &state.rows.right].map(|rows| counted(rows, values));
             self.cuts(&state.candidate, (column, low, high), &counts)
         };
+        let columns = 0..self.sample.domains.len();
         let all: Vec<Vec<Candidate>> = columns.into_par_iter().map(of_column).collect();
         all.into_iter().flatten().collect()
     }
@@ -116,7 +159,7 @@ impl<'s> Beam<'s> {
         &self,
         from: &Candidate,
         (column, low, high): (usize, u8, u8),
-        counts: &[[u32; 2]; 256],
+        counts: &[[u32; 256]; 2],
     ) -> Vec<Candidate> {
         let mut cuts = Vec::new();
         let mut add = |low: u8, high: u8, [wrong, right]: [u32; 2]| {
@@ -129,7 +172,7 @@ impl<'s> Beam<'s> {
         };
         let mut below = [0, 0];
         for value in low..high {
-            let [wrong, right] = counts[usize::from(value)];
+            let [wrong, right] = [0, 1].map(|of| counts[of][usize::from(value)]);
             below = [below[0] + wrong, below[1] + right];
             add(0, value, below);
             add(value + 1, u8::MAX, [from.wrong - below[0], from.right - below[1]]);
@@ -142,8 +185,8 @@ impl<'s> Beam<'s> {
 
     /// The worth of a candidate as a beginning.
     fn score(&self, weight: f64, candidate: &Candidate) -> f64 {
-        let right = f64::from(candidate.right) / f64::from(self.right);
-        let wrong = f64::from(candidate.wrong + 1) / f64::from(self.wrong);
+        let right = f64::from(candidate.right) / self.rows.right.len() as f64;
+        let wrong = f64::from(candidate.wrong + 1) / self.rows.wrong.len() as f64;
         weight * libm::log(right) - libm::log(wrong)
     }
 
@@ -174,14 +217,14 @@ impl<'s> Beam<'s> {
         kept
     }
 
-    /// A conjunction without the conditions that it does not need.
-    fn pruned(&self, mut best: Candidate) -> Candidate {
+    /// A conjunction without the conditions that it does not need to be allowed.
+    fn pruned(&self, mut best: Candidate, is_allowed: impl Fn(&Candidate) -> bool) -> Candidate {
         let mut at = 0;
         while at < best.conditions.len() {
             let mut conditions = best.conditions.clone();
             conditions.remove(at);
             let counted = self.counted(conditions);
-            if counted.wrong == 0 && counted.right >= best.right {
+            if counted.wrong == 0 && counted.right >= best.right && is_allowed(&counted) {
                 best = counted;
                 at = 0;
             } else {
@@ -194,17 +237,77 @@ impl<'s> Beam<'s> {
 
     /// A conjunction with the rows that it decides.
     fn counted(&self, conditions: Vec<Condition>) -> Candidate {
-        let holds = |row: usize| {
-            let mut all = conditions.iter();
-            all.all(|of| (of.low..=of.high).contains(&self.sample.column(of.attribute)[row]))
+        let count = |rows: &[u32]| {
+            let rows = rows.par_iter().map(|&row| row as usize);
+            rows.filter(|&row| self.sample.meets(row, &conditions)).count() as u32
         };
-        let (mut right, mut wrong) = (0, 0);
-        for row in self.rows.iter().map(|&row| row as usize).filter(|&row| holds(row)) {
-            match self.sample.is_right(row) {
-                true => right += 1,
-                false => wrong += 1,
+        let (right, wrong) = (count(&self.rows.right), count(&self.rows.wrong));
+        Candidate { conditions, right, wrong }
+    }
+
+    /// The part of the endgame around a candidate with the fewest of its conditions in which at most so many of the rows
+    /// drawn at random are wrong, as far as leaving out one condition after another tells.
+    pub(super) fn region(&self, candidate: &Candidate, most: u32) -> Region {
+        let conditions = &candidate.conditions;
+        let failing = |row: usize| {
+            let fails = |at: &usize| !self.sample.meets(row, &conditions[*at..=*at]);
+            (0..conditions.len()).filter(fails).fold(0_u64, |all, at| all | 1 << at)
+        };
+        let drawn = self.rows.wrong.iter().map(|&row| row as usize);
+        let drawn = drawn.take_while(|&row| row < self.sample.drawn());
+        let failing: Vec<u64> = drawn.map(failing).collect();
+        let mut kept: Vec<usize> = (0..conditions.len()).collect();
+        while !kept.is_empty() {
+            let wrong_without = |without: usize| {
+                let others = kept.iter().filter(|&&at| at != without);
+                let others = others.fold(0, |all, at| all | 1 << at);
+                failing.iter().filter(|&failing| failing & others == 0).count() as u32
+            };
+            let least = kept.iter().map(|&at| (wrong_without(at), at)).min();
+            match least {
+                Some((wrong, at)) if wrong <= most => kept.retain(|&other| other != at),
+                _ => break,
             }
         }
-        Candidate { conditions, right, wrong }
+        Region { conditions: kept.into_iter().map(|at| conditions[at]).collect() }
+    }
+}
+
+/// The number of rows with each value.
+fn counted(rows: &[u32], values: &[u8]) -> [u32; 256] {
+    // Two counts by turns: neighbours often have the same value, and do not have to wait for each other.
+    let (mut counts, mut others) = ([0; 256], [0; 256]);
+    let mut pairs = rows.chunks_exact(2);
+    for pair in &mut pairs {
+        counts[usize::from(values[pair[0] as usize])] += 1;
+        others[usize::from(values[pair[1] as usize])] += 1;
+    }
+    for &row in pairs.remainder() {
+        counts[usize::from(values[row as usize])] += 1;
+    }
+    std::array::from_fn(|value| counts[value] + others[value])
+}
+
+/// A part of the endgame.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Region {
+    /// The conditions that hold in it.
+    pub(super) conditions: Vec<Condition>,
+}
+
+impl Region {
+    /// The part in which a conjunction holds.
+    pub(super) fn of(candidate: &Candidate) -> Self {
+        Self { conditions: candidate.conditions.clone() }
+    }
+
+    /// Returns true if it has all positions of a conjunction.
+    fn has(&self, candidate: &Candidate) -> bool {
+        self.conditions.iter().all(|of| {
+            let same = candidate.conditions.iter().filter(|one| one.attribute == of.attribute);
+            let (low, high) =
+                same.fold((0, u8::MAX), |(low, high), one| (low.max(one.low), high.min(one.high)));
+            of.low <= low && high <= of.high
+        })
     }
 }

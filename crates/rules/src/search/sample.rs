@@ -7,11 +7,13 @@ use crate::rule::{Claim, RuleList};
 use lucena_attributes::{Attribute, AttributeSet};
 use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_chess::{Position, Side};
+use lucena_model::Condition;
 use rand::Rng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rayon::prelude::*;
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 /// Rows of attribute values, and in a last column the side to move.
@@ -22,6 +24,12 @@ pub(super) struct Sample {
     /// Row by row, whether the claim is right.
     is_right: Vec<bool>,
     claim: Claim,
+    /// The rows that were drawn at random; those behind are exceptions that joined them.
+    drawn: usize,
+    /// The positions for each of which a row was drawn.
+    each: f64,
+    /// The positions in which the claim is wrong.
+    wrong: HashSet<PositionNumber>,
 }
 
 /// The positions whose values are computed together.
@@ -42,9 +50,16 @@ impl Sample {
         };
         let domains = attributes.attributes().iter().map(domain);
         let domains: Vec<(u8, u8)> = domains.chain([(0, 1)]).collect();
-        let columns = vec![Vec::new(); domains.len()];
-        let mut sample = Self { columns, domains, is_right: Vec::new(), claim: params.claim };
-        let numbers = drawn(positions, list, params, observer)?;
+        let Drawn { numbers, each } = drawn(positions, list, params, observer)?;
+        let mut sample = Self {
+            columns: vec![Vec::new(); domains.len()],
+            domains,
+            is_right: Vec::new(),
+            claim: params.claim,
+            drawn: numbers.len(),
+            each,
+            wrong: HashSet::new(),
+        };
         for (done, some) in numbers.chunks(64 * TOGETHER).enumerate() {
             observer.check()?;
             let (done, total) = ((done * 64 * TOGETHER) as u64, Some(numbers.len() as u64));
@@ -54,8 +69,26 @@ impl Sample {
         Ok(sample)
     }
 
+    /// Adds exceptions, each once.
+    pub(super) fn join(
+        &mut self,
+        positions: &Positions<'_>,
+        attributes: &AttributeSet,
+        mut exceptions: Vec<PositionNumber>,
+    ) {
+        exceptions.retain(|number| !self.wrong.contains(number));
+        self.extend(positions, attributes, &exceptions);
+    }
+
+    /// Removes the exceptions that joined.
+    pub(super) fn forget(&mut self) {
+        self.columns.iter_mut().for_each(|column| column.truncate(self.drawn));
+        self.is_right.truncate(self.drawn);
+        self.wrong.clear();
+    }
+
     /// Adds positions.
-    pub(super) fn extend(
+    fn extend(
         &mut self,
         positions: &Positions<'_>,
         attributes: &AttributeSet,
@@ -75,15 +108,28 @@ impl Sample {
                 to.extend(from);
             }
         }
-        let is_right = numbers.iter().map(|&number| {
+        for &number in numbers {
             let outcome = positions.outcome(number).expect("it is a position");
-            self.claim.is_right(number.turn, outcome)
-        });
-        self.is_right.extend(is_right);
+            let is_right = self.claim.is_right(number.turn, outcome);
+            self.is_right.push(is_right);
+            if !is_right {
+                self.wrong.insert(number);
+            }
+        }
     }
 
     pub(super) fn rows(&self) -> usize {
         self.is_right.len()
+    }
+
+    /// The rows that were drawn at random, which come first.
+    pub(super) fn drawn(&self) -> usize {
+        self.drawn
+    }
+
+    /// The number of drawn rows that are expected where there are so many positions.
+    pub(super) fn expected(&self, positions: usize) -> u32 {
+        (positions as f64 / self.each) as u32
     }
 
     pub(super) fn column(&self, number: usize) -> &[u8] {
@@ -92,6 +138,11 @@ impl Sample {
 
     pub(super) fn turn(&self, row: usize) -> Side {
         Side::ALL[usize::from(self.columns[self.columns.len() - 1][row])]
+    }
+
+    /// Returns true if a row meets all conditions.
+    pub(super) fn meets(&self, row: usize, conditions: &[Condition]) -> bool {
+        conditions.iter().all(|of| (of.low..=of.high).contains(&self.columns[of.attribute][row]))
     }
 
     pub(super) fn is_right(&self, row: usize) -> bool {
@@ -109,17 +160,26 @@ const TRIES: usize = 1_000;
 /// The random placements between two looks at the observer.
 const LOOK: usize = 1 << 16;
 
-/// Random positions that a list is about, each once and in order; all if there are no more.
+/// Random positions.
+struct Drawn {
+    /// Each once, in order.
+    numbers: Vec<PositionNumber>,
+    /// The positions for each of which one was drawn.
+    each: f64,
+}
+
+/// Random positions that a list is about; all if there are no more.
 fn drawn(
     positions: &Positions<'_>,
     list: &RuleList,
     params: SearchParams,
     observer: &dyn Observer,
-) -> Result<Vec<PositionNumber>, Stopped> {
+) -> Result<Drawn, Stopped> {
     let list = RuleList::new(list.attributes().clone(), list.within().to_vec(), Vec::new());
     let list = list.with_used_attributes();
     let mut random = ChaCha8Rng::seed_from_u64(params.seed);
     let mut numbers: Vec<PositionNumber> = Vec::new();
+    let all;
     if positions.placements() <= FEW.saturating_mul(params.sample) {
         positions.visit(
             "drawing a sample",
@@ -132,31 +192,38 @@ fn drawn(
             },
             observer,
         )?;
+        all = numbers.len() as f64;
         let drawn = numbers.len().min(params.sample);
         numbers.partial_shuffle(&mut random, drawn);
         // The shuffled part stands at the end.
         numbers.drain(..numbers.len() - drawn);
     } else {
-        let all = positions.placements() as u32;
+        let placements = positions.placements() as u32;
         let mut boards = Boards::new(&list, positions.symmetries_for(&list));
+        let mut tried = 1;
         for tries in 0..TRIES.saturating_mul(params.sample) {
             if tries % LOOK == 0 {
                 observer.check()?;
                 let (done, total) = (numbers.len() as u64, Some(params.sample as u64));
                 observer.report(Progress { what: "drawing a sample", done, total });
             }
+            tried = tries + 1;
             let turn = params.turn.unwrap_or_else(|| Side::ALL[random.gen_range(0..2)]);
-            let number = PositionNumber { placement: random.gen_range(0..all), turn };
+            let number = PositionNumber { placement: random.gen_range(0..placements), turn };
             let is_position = positions.outcome(number).is_some();
-            if is_position && boards.read(&positions.placement(number)) {
+            let placement = number.placement as usize;
+            if is_position && boards.read(placement, &positions.placement(number)) {
                 numbers.push(number);
             }
             if numbers.len() == params.sample {
                 break;
             }
         }
+        let turns = if params.turn.is_some() { 1.0 } else { 2.0 };
+        all = turns * f64::from(placements) * numbers.len() as f64 / tried as f64;
     }
     numbers.sort_unstable();
     numbers.dedup();
-    Ok(numbers)
+    let each = all / numbers.len().max(1) as f64;
+    Ok(Drawn { numbers, each })
 }

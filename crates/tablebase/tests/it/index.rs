@@ -45,6 +45,22 @@ fn check_three_men(game: &Game, name: &str, legal: [usize; 2], canonical: [usize
 }
 
 #[test]
+fn placements_are_visited_in_order_wherever_a_visit_begins() {
+    for name in ["KvK", "KRvK", "KPvK", "KRRvK", "KPPvK", "KQvKR"] {
+        let index = Index::new(material(name), Group::new(material(name)));
+        let len = index.len();
+        for numbers in [0..len.min(100_000), len / 3..len / 2, len - 1..len, len..len, 100..170] {
+            let mut left = numbers.start..numbers.end.min(len);
+            index.visit_placements(left.clone(), Side::Strong, |number, position| {
+                assert_eq!(Some(number), left.next());
+                assert_eq!(*position, index.placement(number, Side::Strong), "{name} {number}");
+            });
+            assert!(left.is_empty(), "{name} {numbers:?}");
+        }
+    }
+}
+
+#[test]
 fn king_and_rook() {
     check_three_men(&ROOK, "KRvK", [175_168, 223_944], [21_959, 28_056]);
 }
