@@ -1,5 +1,5 @@
-//! The trees, strategies, measures and test positions that are checked in beside this crate, as text. To build one more
-//! into the program, add a line to [`TREES`], [`STRATEGIES`] or [`MEASURES`].
+//! The trees, strategies, measures, rules and test positions that are checked in beside this crate, as text. To build one
+//! more into the program, add a line to [`TREES`], [`STRATEGIES`], [`MEASURES`] or [`KNOWN_RULES`].
 //!
 //! ```
 //! let theory = lucena_data::TREES.iter().find(|tree| (tree.material, tree.name) == ("KRvK", "win"));
@@ -56,6 +56,17 @@ pub const MEASURES: &[Text] = texts! { "measures":
     "KRvKB": "smallest";
     "KRvKN": "smallest";
 };
+
+/// Rules about who wins that are known to have no exception, as TOML, by endgame. Several files may be about one; the
+/// rules of the first come first.
+pub const KNOWN_RULES: &[(&str, &str)] = &[
+    ("KBPvK", include_str!("../rules/known/KBPvK.toml")),
+    ("KNPvK", include_str!("../rules/known/KNPvK.toml")),
+    ("KPvK", include_str!("../rules/known/KPvK.toml")),
+    ("KPvKP", include_str!("../rules/known/KPvKP.toml")),
+    ("KQvKP", include_str!("../rules/known/KQvKP.toml")),
+    ("KRvKP", include_str!("../rules/known/KRvKP.toml")),
+];
 
 /// The 24 positions of D. Kopec and I. Bratko (*The Bratko-Kopec experiment*, 1982), as EPD.
 pub const BRATKO_KOPEC: &str = include_str!("../positions/bratko-kopec.epd");

@@ -38,6 +38,9 @@ use std::sync::Arc;
 /// first test, condition or key at which the two moves differ, or the number that the other move forces, and
 /// the cost of the other move against every defence.
 ///
+/// Rules without exceptions tell why a position is won or drawn, and what the move reaches, where some are known. For a
+/// position of five men whose table is not at hand, they alone are told.
+///
 /// The halfmove clock of the FEN counts: a move after which mate comes too late under the fifty-move rule gives the
 /// win away. Where the distance to mate leaves this open, the distance to zeroing tells it. It is known for up to four
 /// men, and for five where solve --class dtz has made a table or there are Syzygy files; without it, such a win is a
@@ -47,6 +50,7 @@ use std::sync::Arc;
 #[command(after_help = "Examples:
   lucena explain '8/8/8/3k4/8/8/8/K6R w - - 0 1'
   lucena explain 8/4k3/8/3K4/4P3/8/8/8 b
+  lucena explain 1K1k4/1P6/8/8/8/8/r7/2R5 w
   lucena explain 8/8/8/3k4/8/8/8/K6R w --instead Kb2 --instead h1h4
   lucena explain 8/8/8/3k4/8/8/8/K6R w --names
   lucena explain 8/8/8/3k4/8/8/8/K6R w --svg move.svg
@@ -109,6 +113,10 @@ impl Explain {
             Some(player @ (PlayerName::Trained { .. } | PlayerName::Published(_))) => {
                 self.explain_trained(player, &game)
             }
+            None => match report::explain_by_rules(&game).filter(|_| self.is_left_to_rules(&game)) {
+                Some(told) => self.report.write(&told, |out| told.write_text(&game, out)),
+                None => self.explain_endgame(None, &game),
+            },
             player => self.explain_endgame(player.as_ref(), &game),
         }
     }
@@ -206,6 +214,13 @@ impl Explain {
             )));
         }
         Ok(())
+    }
+
+    /// Returns true if a position is best left to rules, because its table would have to be solved for long.
+    fn is_left_to_rules(&self, game: &Game) -> bool {
+        let material = game.position().map(|position| position.material());
+        let is_plain = self.instead.is_empty() && self.svg.is_none() && !self.names;
+        is_plain && material.is_ok_and(|material| !self.tables.folder().has_quickly(material))
     }
 
     /// Explains the move of a trained player by its predictions.

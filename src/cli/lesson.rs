@@ -23,7 +23,8 @@ use std::time::Duration;
 /// Write a lesson on an endgame, or on a tree, a strategy or a measure, with exercises
 ///
 /// KQvK, KRvK, KPvK, KBBvK and KBNvK have stages: each with an aim, a board, what is proved and what is advice, an
-/// exercise and a game.
+/// exercise and a game. KPvK, KPvKP, KRvKP, KQvKP, KBPvK and KRPvKR have stages made from rules without exceptions. The
+/// solutions and games of KRPvKR need its table in --tables: solve KRPvKR --class dtz makes it.
 ///
 /// With --tree FILE the lesson is on a tree that tells won from drawn positions, as "lucena learn --class wdl" makes it:
 /// its rules in words, how often each is right, a board on which it is right and one on which it is wrong, and
@@ -39,6 +40,7 @@ use std::time::Duration;
   lucena lesson KRvK --html lesson.html
   lucena lesson KQvK --player theory --html lesson.html
   lucena lesson KBBvK --player measure > lesson.md
+  lucena lesson KRPvKR > lesson.md
   lucena learn KPvK --class wdl --turn white --attributes all,concepts --folds 0 --max-leaves 6 --out kpk.json
   lucena lesson --tree kpk.json > lesson.md")]
 pub(super) struct Lesson {

@@ -1,5 +1,5 @@
 use super::number::{number, number_of};
-use super::output::{ProgressDisplay, ReportArgs, check_outputs, write_out};
+use super::output::{ProgressDisplay, ReportArgs, check_outputs, write, write_out};
 use super::search::finish;
 use super::tables::TableArgs;
 use super::terminal::note;
@@ -22,7 +22,8 @@ use std::path::{Path, PathBuf};
 /// wins that the fifty-move rule would draw count as wins.
 ///
 /// --check counts the rules of a file: how often each applies and is right, and an exception. The exit code is 1 if there is
-/// one; --repair looks for what the rule lacks. The files are TOML, as below, and --out writes them too.
+/// one, and 2 if a rule does not have the record that its line decides claims; --repair looks for what the rule lacks. The
+/// files are TOML, as below, and --out writes them too.
 #[derive(clap::Args)]
 #[command(group = ArgGroup::new("search").args(["class", "repair"]), after_help = "Examples:
   lucena rules KPvK --class win
@@ -31,6 +32,7 @@ use std::path::{Path, PathBuf};
   lucena rules KRPvKR --class win --where 'PFile = a' --where 'PRank = 7'
   lucena rules --check data/rules/KPvK.toml --repair --conditions 3
   lucena rules --check draws.toml --chapter > draws.md
+  lucena rules --check draws.toml --out known.toml
 
 A file of rules:
   material = \"KPvK\"
@@ -86,8 +88,8 @@ pub(super) struct Rules {
     /// A file of rules to start from, which are kept
     #[arg(long, value_name = "FILE", conflicts_with = "check")]
     from: Option<PathBuf>,
-    /// Write the rules, whenever there is one more
-    #[arg(long, value_name = "FILE", conflicts_with = "check")]
+    /// Write the rules, whenever there is one more; with --check, write them with their records, if none has an exception
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["repair", "chapter"])]
     out: Option<PathBuf>,
     #[command(flatten)]
     tables: TableArgs,
@@ -121,7 +123,15 @@ impl Rules {
             return write_out(None, counted.to_markdown().as_bytes());
         }
         self.write(&counted)?;
-        if counted.is_right() { Ok(()) } else { Err(Failure::Check) }
+        if let Some(path) = &self.out {
+            let recorded = counted.recorded(&list).map_err(|error| Failure::usage(error.to_string()))?;
+            return Ok(write(path, recorded.to_toml().as_bytes())?);
+        }
+        match counted.false_record() {
+            Some(fault) => Err(Failure::usage(format!("{}: {fault}", path.display()))),
+            None if counted.is_right() => Ok(()),
+            None => Err(Failure::Check),
+        }
     }
 
     /// Searches for rules.

@@ -183,3 +183,35 @@ fn explain_draws_a_picture() {
     lucena_in(folder.path(), &ask).good();
     assert_eq!(text(&folder.path().join("move.svg")), first);
 }
+
+/// The reason why a position is won is told in every form, and a position without one has none.
+#[test]
+fn explain_tells_the_rules_that_decide() {
+    let words = "The black king is outside the square of the pawn, and the way of the pawn is free: White wins. This rule has no exception in 47,223 positions.";
+    let won = lucena(&["explain", "8/8/8/7P/1k6/8/8/1K6 w"]).good();
+    assert!(won.contains(&format!("\n{words}\n")), "{won}");
+    let told = report(&["explain", "8/8/8/7P/1k6/8/8/1K6 w", "--format", "json"]);
+    assert_eq!(told["known_rule"]["name"], "square-white");
+    assert_eq!(told["known_rule"]["sentence"], words);
+    assert_eq!(told["known_rule"]["positions"], 47_223);
+    assert_eq!(told["known_rule_after"], Value::Null);
+    // The only move that wins goes to a key square.
+    let reached = report(&["explain", "8/8/8/8/3k4/8/1KP5/8 w", "--format", "json"]);
+    assert_eq!(reached["san"], "Kb3");
+    let none = report(&["explain", "8/8/8/3k4/8/8/8/K6R w", "--format", "json"]);
+    assert_eq!((&none["known_rule"], &none["known_rule_after"]), (&Value::Null, &Value::Null));
+}
+
+/// Without a table of five men, rules answer at once.
+#[test]
+fn explain_leaves_five_men_without_a_table_to_rules() {
+    let folder = folder();
+    let fen = "1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1";
+    let ask = ["explain", fen, "--tables", "none"];
+    let said = lucena_in(folder.path(), &ask).good();
+    assert!(said.contains("bridge") && said.contains("White wins") && said.contains("solve KRPvKR"), "{said}");
+    let told = lucena_in(folder.path(), &[&ask[..], &["--format", "json"]].concat()).json(0);
+    assert_eq!((&told["fen"], &told["material"]), (&fen.into(), &"KRPvKR".into()));
+    let moves = told["moves"].as_array().expect("moves");
+    assert!(moves.iter().all(|mv| mv["known_rule"]["claim"] == "win"), "{told}");
+}

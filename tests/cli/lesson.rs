@@ -255,3 +255,20 @@ fn solutions_speak_of_the_same_board_as_their_rules() {
     }
     assert!(seen > 0, "{lesson}");
 }
+
+/// Lessons made from rules are written without a player, and that of five men without its table.
+#[test]
+fn lessons_are_made_from_rules() {
+    let folder = folder();
+    let text = run(&folder, "lesson|KRPvKR|--tables|none");
+    for words in ["# KRPvKR in ", "Stage 1", "no exception", "solve KRPvKR --class dtz"] {
+        assert!(text.contains(words), "{words}");
+    }
+    let text = run(&folder, "lesson|KPvKP");
+    for words in ["# KPvKP in ", "Proved", "Advice", "Against the best defence: ", "How it goes on"] {
+        assert!(text.contains(words), "{words}");
+    }
+    let file = folder.path().join("lesson.html");
+    run(&folder, "lesson|KPvKP|--html|lesson.html");
+    assert!(super::text(&file).starts_with("<!doctype html>"));
+}

@@ -52,3 +52,31 @@ fn rules_are_found_written_and_counted_again() {
     let category = if mover == "w" { "win" } else { "loss" };
     assert_eq!(report(&["probe", exception])["category"], category, "{exception}");
 }
+
+/// The files that the program carries are those that their own command writes, and a rule has the record that it claims.
+#[test]
+fn records_are_written_and_false_ones_refused() {
+    let known = text(&repository("data/rules/known/KPvK.toml"));
+    let folder = folder();
+    let file = folder.path().join("known.toml");
+    let unmarked: Vec<&str> = known.lines().filter(|line| !line.starts_with("decides")).collect();
+    write(&file, unmarked.join("\n"));
+    let run = |asked: &str| lucena_in(folder.path(), &asked.split(' ').collect::<Vec<_>>());
+    let refused = |asked: &str| {
+        let done = run(asked);
+        assert_eq!(done.code, 2, "{}", done.err);
+        done.err
+    };
+    run("rules --check known.toml --out again.toml").good();
+    assert_eq!(text(&folder.path().join("again.toml")), known);
+    run("rules --check again.toml").good();
+
+    write(&file, known.replacen("decides = ", "decides = 1", 1));
+    let error = refused("rules --check known.toml");
+    assert!(error.contains("rule \"pawn-hangs\" says that it decides"), "{error}");
+    write(&file, known.replacen("\"kPLead >= 7\"", "\"kPLead >= 6\"", 1));
+    let error = refused("rules --check known.toml");
+    assert!(error.contains("rule \"square-white\"") && error.contains("wrong"), "{error}");
+    let error = refused("rules --check known.toml --out again.toml");
+    assert!(error.contains("\"square-white\" has an exception"), "{error}");
+}

@@ -1,6 +1,7 @@
 //! The moves of a game, assessed by the table.
 
 use super::error::ExplainError;
+use super::known_rule::KnownRule;
 use super::move_value::{as_dtm, as_text, as_texts};
 use lucena_base::named::named;
 use lucena_chess::{Game, HalfmoveClock, Material, Move, Position};
@@ -52,6 +53,9 @@ pub struct MoveAssessment {
     #[serde(serialize_with = "as_texts")]
     #[schemars(with = "Vec<String>")]
     pub best: Vec<Move>,
+    /// A rule without exceptions that decides the position after the move, unless it decides the position before it too; null
+    /// if none is known.
+    pub known_rule: Option<KnownRule>,
     /// The position before the move.
     #[serde(skip)]
     pub position: Position,
@@ -128,6 +132,8 @@ impl MoveAssessment {
             Some(Wdl::Draw) => after.category.wdl() == result,
             _ => after == best,
         };
+        let known_rule = KnownRule::of(position, before.category);
+        let known_rule = KnownRule::reached(known_rule.as_ref(), &position.play(mv)?, after.category);
         Ok(Some(Self {
             ply,
             number: game.move_number(),
@@ -150,6 +156,7 @@ impl MoveAssessment {
                 _ => None,
             },
             best: moves.iter().filter(|value| is_best(value.2)).map(|&(mv, ..)| mv).collect(),
+            known_rule,
             position: *position,
             after_best: best,
         }))

@@ -13,6 +13,8 @@ mod outcome_page;
 mod page;
 mod progress_measure;
 mod reading;
+mod rule_lesson;
+mod rule_lesson_page;
 mod rule_order;
 mod shorten;
 mod stage;
@@ -38,6 +40,7 @@ pub use outcome::{KnownOutcomes, LargerTree, OutcomeLesson, OutcomeLessonError};
 pub use page::{
     LessonAnswer, LessonBoard, LessonExercise, LessonGame, LessonPage, LessonSection, Markdown,
 };
+pub use rule_lesson::{RuleLesson, RuleStage};
 pub use shorten::LessonRule;
 pub use stage::{
     Claim, Fact, Goal, QuantityRange, RightMoves, Stage, StageExercise, StageGame, StagedLesson,

@@ -17,6 +17,7 @@ pub mod export;
 mod finding;
 mod forced;
 mod game;
+mod known_rule;
 pub mod lesson;
 mod measure;
 mod measure_reasons;
@@ -26,6 +27,7 @@ mod move_value;
 mod reasons;
 mod refutation;
 mod rejection;
+mod rule_sentence;
 mod show;
 mod strategy;
 mod strategy_reasons;
@@ -41,6 +43,7 @@ pub use error::ExplainError;
 pub use explanation::{Explanation, explain, reason};
 pub use finding::Finding;
 pub use forced::Forced;
+pub use known_rule::KnownRule;
 pub use game::{LostResult, MoveAssessment, assess_game};
 pub use measure::{
     ForcingMove, LesserForce, MeasureAlternative, MeasureExplanation, TermFinding, UnsafeMove,
@@ -52,6 +55,7 @@ pub use move_value::{ChosenMove, LostWin, OtherMoves, ValuedMove};
 pub use reasons::{Alternative, PlayedMove, ReasonRule, ReasonStep, ReasonedMove, Reasons};
 pub use refutation::Refutation;
 pub use rejection::{Comparison, RejectionReason};
+pub use rule_sentence::rule_sentence;
 pub use show::{Form, LessonOfPlayer, ShowError, ShownModel, show};
 pub use strategy::{
     KeyComparison, KeyDifference, RuleStep, SkippedRule, StrategyAlternative, StrategyExplanation,

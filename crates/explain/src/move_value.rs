@@ -1,6 +1,7 @@
 //! The values of moves by the table, for any kind of player.
 
 use super::error::ExplainError;
+use super::known_rule::KnownRule;
 use crate::diagram::{Diagram, Highlight};
 use lucena_base::plural::{capital, count, plies, word_list};
 use lucena_chess::{HalfmoveClock, Material, Move, Piece, Position, Side};
@@ -33,6 +34,10 @@ pub struct ChosenMove {
     pub before: Outcome,
     /// The result before the move under the fifty-move rule.
     pub category_before: Category,
+    /// A rule without exceptions that decides the position before the move; null if none is known.
+    pub known_rule: Option<KnownRule>,
+    /// Another rule without exceptions, which decides the position after it; null if none is known.
+    pub known_rule_after: Option<KnownRule>,
     /// The move and its value.
     #[serde(flatten)]
     pub worth: ValuedMove,
@@ -231,6 +236,8 @@ impl<'a> MoveValuation<'a> {
         let fields: Vec<&str> = board.split(' ').take(4).collect();
         // Moves are not numbered here.
         let fen = format!("{} {} 1", fields.join(" "), clock.plies());
+        let known_rule = KnownRule::of(&position, category_before);
+        let known_rule_after = KnownRule::reached(known_rule.as_ref(), &worth.after, worth.category_after);
         Ok(ChosenMove {
             fen,
             position,
@@ -239,6 +246,8 @@ impl<'a> MoveValuation<'a> {
             player,
             before,
             category_before,
+            known_rule,
+            known_rule_after,
             worth,
             others,
             best,
@@ -257,6 +266,13 @@ impl ChosenMove {
             text += &format!("{effect}\n");
         }
         text
+    }
+
+    /// What rules without exceptions say of the position and of what the move reaches, in sentences.
+    pub(super) fn rule_sentences(&self) -> Vec<String> {
+        let before = self.known_rule.iter().map(|rule| rule.sentence.clone());
+        let after = self.known_rule_after.iter().map(|rule| rule.after_move(&self.worth.san));
+        before.chain(after).collect()
     }
 
     /// A sentence that compares the move with the best one; empty if none is better. `size` is that of the player, such as

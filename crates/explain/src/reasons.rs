@@ -22,6 +22,8 @@ pub struct Reasons {
     pub played: ReasonedMove,
     /// The reason in one sentence; empty if there is none.
     pub reason: String,
+    /// What rules without exceptions say, in sentences: of the position, then of what the move reaches.
+    pub known_rules: Vec<String>,
     /// A sentence that compares the move with the best one by the table; empty if none is better, or no table was asked.
     pub better: String,
     /// The heading of the steps.
@@ -164,6 +166,7 @@ impl Reasons {
             writeln!(out, "{}", self.better)?;
         }
         writeln!(out, "{san} ({uci}): {says}\n{}", self.reason)?;
+        self.known_rules.iter().try_for_each(|rule| writeln!(out, "{rule}"))?;
         writeln!(out, "\nHow it was chosen ({}):", self.source)?;
         self.write_choice(names, out)?;
         if !self.others.is_empty() {
@@ -204,6 +207,7 @@ impl Reasons {
             verdict,
             marks: [arrow].into_iter().chain(Mark::all(&after.highlights)).collect(),
             others: chosen.others_line(),
+            known_rules: chosen.rule_sentences(),
             standing: chosen.standing(),
             diagram: Some(after),
             ..Self::default()

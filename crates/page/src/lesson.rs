@@ -5,13 +5,14 @@ use super::knowledge::PlayerInEndgame;
 use super::query::{OfParameter, Optional};
 use super::{ApiError, PageState, Result, stages};
 use lucena_base::plural::count;
-use lucena_base::progress::Progress;
+use lucena_base::progress::{NoObserver, Progress};
 use lucena_chess::Material;
 use lucena_explain::lesson::{
-    Lesson, LessonExercise, LessonPage, LessonSection, MeasureLesson, StagedLesson, StrategyLesson,
-    rules_page,
+    Lesson, LessonExercise, LessonPage, LessonSection, MeasureLesson, RuleLesson, StagedLesson,
+    StrategyLesson, rules_page,
 };
 use lucena_proof::policy::EndgameModel;
+use lucena_tablebase::{Metric, Tablebase};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -82,8 +83,8 @@ impl LessonResponse {
     }
 }
 
-/// A lesson as Markdown, for printing: that of a player, or, if none is named, the endgame's stages, if it has any, and
-/// below them the lesson of the player that usually teaches it.
+/// A lesson as Markdown, for printing: that of a player, or, if none is named, the endgame's stages and its lesson made from
+/// rules, if it has any, and below them the lesson of the player that usually teaches it, if there is one.
 ///
 /// # Errors
 /// If the player has no lesson, or a table must be solved first.
@@ -92,8 +93,33 @@ pub fn lesson_markdown(
     player: Option<&str>,
     material: Option<Material>,
 ) -> Result<String, ApiError> {
+    if let Some(lesson) = made_from_rules(player, material) {
+        return Ok(lesson.page(table_for(state, lesson)?.as_ref()).to_markdown());
+    }
     let known = PlayerInEndgame::new(state, player.unwrap_or(teacher(material)), material)?;
     Ok(written_for(state, player, &known)?.to_markdown())
+}
+
+/// The lesson made from rules about an endgame that has no stages, unless a player is named.
+pub(super) fn made_from_rules(
+    player: Option<&str>,
+    material: Option<Material>,
+) -> Option<&'static RuleLesson> {
+    let material = material.filter(|&material| StagedLesson::of(material).is_none())?;
+    RuleLesson::of(material).filter(|_| player.is_none())
+}
+
+/// A table of a lesson's endgame that need not be solved for long; `None` if there is none.
+pub(super) fn table_for(state: &PageState, lesson: &RuleLesson) -> Result<Option<Tablebase>> {
+    let material = lesson.material;
+    if state.has_quickly(material) {
+        return state.tablebase(material).map(Some);
+    }
+    let zeroing = state.folder_of(Metric::Dtz);
+    match zeroing.has_quickly(material) {
+        true => Ok(Some(zeroing.tablebase(material, &NoObserver)?)),
+        false => Ok(None),
+    }
 }
 
 /// The lesson of a player, below the stages of the endgame unless the player was named.
@@ -111,6 +137,10 @@ fn written_for(
     let tablebase = state.tablebase(known.material)?;
     let answers = stages::answered(state, known.material)?;
     let page = staged.page(&answers, &policy, &tablebase);
+    let page = match RuleLesson::of(known.material) {
+        Some(rules) => page.followed_by(&rules.page(Some(&tablebase))),
+        None => page,
+    };
     tablebase.check_readable()?;
     Ok(Arc::new(page.followed_by(&lesson)))
 }

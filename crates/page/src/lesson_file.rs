@@ -74,8 +74,9 @@ const DRAW: u8 = 254;
 /// The byte of a placement that is illegal or that the strong side loses.
 const NONE: u8 = 255;
 
-/// A lesson as one HTML file: that of a player, or, if none is named, the endgame's stages, if it has any, and below
-/// them the lesson of the player that usually teaches it.
+/// A lesson as one HTML file: that of a player, or, if none is named, the endgame's stages and its lesson made from rules, if
+/// it has any, and below them the lesson of the player that usually teaches it, if there is one. A lesson made from rules
+/// alone has no practice.
 ///
 /// # Errors
 /// If the player has no lesson, the endgame's mates are too long for a file, or a table must be solved first.
@@ -88,6 +89,10 @@ pub fn lesson_file(
     material: Option<Material>,
     parts: PartLookup<'_>,
 ) -> Result<String, ApiError> {
+    if let Some(rules) = lesson::made_from_rules(player, material) {
+        let page = rules.page(lesson::table_for(state, rules)?.as_ref());
+        return Ok(page_file(&page, rules.material, parts));
+    }
     let known = PlayerInEndgame::new(state, player.unwrap_or(teacher(material)), material)?;
     let material = known.material;
     let tablebase = state.tablebase(material)?;

@@ -6,7 +6,7 @@ use lucena_base::plural::{capital, count};
 use lucena_chess::pgn::{GameResult, Note, PgnGame, PgnWriter, TagError, Tags};
 use lucena_chess::{Color, HalfmoveClock, Move, Position, Side};
 use lucena_explain::{
-    ExplainError, LostResult, MoveAssessment, ReasonedMove, assess_game, explain, explain_table,
+    ExplainError, KnownRule, LostResult, MoveAssessment, ReasonedMove, assess_game, explain, explain_table,
 };
 use lucena_proof::policy::Policy;
 use lucena_tablebase::{MoveVerdicts, Outcome, Tablebase, Verdict, Wdl};
@@ -214,7 +214,10 @@ impl AnnotatedGame {
             let MoveAssessment { ply, ref position, .. } = mv.judged;
             if last.replace(ply) != Some(ply - 1) {
                 // The value of an endgame's first position goes behind the move that led to it.
-                let worth = remark(mv.judged.verdict_before(), position.color_to_move());
+                let value = mv.judged.verdict_before();
+                let rule = KnownRule::of(position, value.category).map(|rule| rule.sentence);
+                let worth = remark(value, position.color_to_move());
+                let worth = rule.map_or(worth.clone(), |rule| format!("{worth}. {rule}"));
                 match ply.checked_sub(2) {
                     Some(last) => notes[last].comment = worth,
                     None => before = worth,
@@ -311,7 +314,9 @@ impl AnnotatedMove {
         let Some(cost) = self.cost() else { return Ok(()) };
         let mv = format!("{number}{dots} {san}{mark}");
         writeln!(out, "  {mv:14} {material}: {cost}. Best: {}", self.best())?;
-        self.advised().map_or(Ok(()), |advised| writeln!(out, "  {:14} {advised}", ""))
+        let rule = self.judged.known_rule.as_ref().map(|rule| rule.sentence.clone());
+        let mut said = rule.into_iter().chain(self.advised());
+        said.try_for_each(|said| writeln!(out, "  {:14} {said}", ""))
     }
 
     /// The annotation of the move in the PGN.
@@ -329,6 +334,10 @@ impl AnnotatedMove {
         } else if self.judged.before == Outcome::Draw && self.judged.after == Outcome::Draw {
             // It need not be said of each move that the game is still drawn.
             comment.truncate(comment.find(']').map_or(0, |end| end + 1));
+        }
+        if let Some(rule) = &self.judged.known_rule {
+            let stop = if comment.ends_with([']', '.']) { " " } else { ". " };
+            comment = format!("{comment}{stop}{}", rule.sentence);
         }
         let instead = best.first().filter(|_| !self.judged.is_best());
         let instead = instead.map(|&mv| (vec![mv], remark(after_best, !turn)));

@@ -36,6 +36,7 @@ mod evolve;
 mod experiment_search;
 mod experiment_td;
 mod experiment_truth;
+mod explain_rules;
 mod explain_search;
 mod explain_trained;
 mod frontier;
@@ -76,6 +77,7 @@ pub use evolve::*;
 pub use experiment_search::*;
 pub use experiment_td::*;
 pub use experiment_truth::*;
+pub use explain_rules::*;
 pub use explain_search::*;
 pub use explain_trained::*;
 pub use frontier::*;
@@ -113,6 +115,8 @@ pub enum ExplainReport {
     Search(Box<SearchMoveReport>),
     /// The explanation of a trained player's move.
     Trained(Box<TrainedMoveReport>),
+    /// What rules say of a position whose table is not at hand.
+    Rules(Box<RulesMoveReport>),
     /// Annotated games.
     Games(Box<AnnotatedGames>),
 }

@@ -1,11 +1,11 @@
 //! Rules about outcomes, each with its exact record.
 
-use lucena_attributes::ReaderBoard;
 use lucena_base::plural::{count, grouped, percent};
 use lucena_base::progress::{Observer, Stopped, timed};
 use lucena_chess::{Color, Side};
+use lucena_explain::rule_sentence;
 use lucena_rules::{
-    Claim, Clause, Example, ListCounts, Rule, RuleCounts, RuleList, SearchParams, WithoutClause,
+    Claim, Example, ListCounts, Rule, RuleCounts, RuleList, SearchParams, WithoutClause,
 };
 use lucena_tablebase::{Outcome, Tablebase};
 use schemars::JsonSchema;
@@ -70,6 +70,8 @@ pub struct RuleEntry {
     pub without: Vec<WithoutEntry>,
     /// The smallest repair; null if the rule needs none, none was found, or none was looked for.
     pub repair: Option<RepairEntry>,
+    /// The record that it claims: the positions in which it applies without an exception; null if it claims none.
+    pub decides: Option<u64>,
 }
 
 /// The fewest conditions found that leave a rule without exceptions.
@@ -93,6 +95,13 @@ pub struct WithoutEntry {
     /// One of them: a draw if there is one, otherwise the one with the least distance; null if there is none.
     pub example: Option<RuleExample>,
 }
+
+/// A rule has an exception, so its record cannot be written.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "rule \"{0}\" has an exception, and only rules without one have a record to write: add conditions, as --repair finds them, or leave it out"
+)]
+pub struct RuleHasException(pub String);
 
 /// A position with its outcome.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -185,6 +194,37 @@ impl RulesReport {
     /// Returns true if no rule has an exception.
     pub fn is_right(&self) -> bool {
         self.wrong == 0
+    }
+
+    /// The fault of the first rule that claims a record and does not have it, in a sentence; `None` if there is none.
+    pub fn false_record(&self) -> Option<String> {
+        self.rules.iter().find_map(|rule| {
+            let RuleEntry { name, applies, right, decides, .. } = rule;
+            let claimed = positions((*decides)?);
+            match (applies - right, *decides == Some(*applies)) {
+                (0, true) => None,
+                (0, false) => Some(format!(
+                    "rule \"{name}\" says that it decides {claimed}, and it decides {}: correct its line decides, or let --out write it",
+                    positions(*applies)
+                )),
+                (wrong, _) => Some(format!(
+                    "rule \"{name}\" says that it decides {claimed} without an exception, and it is wrong in {}: add conditions, as --repair finds them, or take its line decides away",
+                    positions(wrong)
+                )),
+            }
+        })
+    }
+
+    /// The rules of a list with their records, for a file of known rules.
+    ///
+    /// # Errors
+    /// If a rule has an exception; the error names it.
+    pub fn recorded(&self, list: &RuleList) -> Result<RuleList, RuleHasException> {
+        let faulty = self.rules.iter().find(|rule| rule.applies > rule.right);
+        match faulty {
+            Some(rule) => Err(RuleHasException(rule.name.clone())),
+            None => Ok(list.with_records(self.rules.iter().map(|rule| rule.applies))),
+        }
     }
 
     /// Writes the report in sentences.
@@ -292,7 +332,7 @@ impl RuleEntry {
             turn: rule.turn.map(color_name),
             without: when.iter().zip(counts.without).map(without).collect(),
             when,
-            sentence: sentence(list, rule),
+            sentence: rule_sentence(list, rule),
             applies: counts.applies,
             right: counts.right,
             adds: counts.adds,
@@ -300,6 +340,7 @@ impl RuleEntry {
             exception: counts.exception.as_ref().map(RuleExample::new),
             hardest: counts.hardest.as_ref().map(RuleExample::new),
             repair: None,
+            decides: rule.decides,
         }
     }
 
@@ -392,31 +433,6 @@ impl std::fmt::Display for RuleExample {
             None => "a draw",
         };
         write!(f, "{} ({outcome})", self.fen)
-    }
-}
-
-/// A rule in words, with White as the strong side.
-fn sentence(list: &RuleList, rule: &Rule) -> String {
-    let view = ReaderBoard::general(list.material());
-    let attributes = list.attributes().attributes();
-    let clause = |clause: &Clause| {
-        let any = clause.any_of.iter();
-        let any = any.map(|of| attributes[of.attribute].sentence(of.low..=of.high, &view));
-        any.collect::<Vec<_>>().join(" or ")
-    };
-    let turn = rule.turn.map(|turn| match turn {
-        Side::Strong => "White is to move".into(),
-        Side::Weak => "Black is to move".into(),
-    });
-    let parts: Vec<String> = turn.into_iter().chain(rule.clauses.iter().map(clause)).collect();
-    let claim = match rule.claim {
-        Claim::Win => "White wins",
-        Claim::Draw => "White does not win",
-    };
-    match parts.split_last() {
-        None => format!("{claim}, always"),
-        Some((only, [])) => format!("{claim} if {only}"),
-        Some((last, rest)) => format!("{claim} if {}, and {last}", rest.join(", ")),
     }
 }
 

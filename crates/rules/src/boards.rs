@@ -3,7 +3,7 @@
 use super::kept_values::KeptColumns;
 use super::rule::{Rule, RuleList};
 use lucena_attributes::Reading;
-use lucena_chess::symmetry::Symmetry;
+use lucena_chess::symmetry::{Group, Symmetry};
 use lucena_chess::{Position, Side};
 
 /// A position, turned and mirrored in every way that can matter to a list. A rule applies to the position if it applies to
@@ -69,5 +69,49 @@ impl<'a> Boards<'a> {
     /// Returns true if a rule applies to the position with a side to move.
     pub(super) fn meet(&mut self, rule: &Rule, turn: Side) -> bool {
         self.readings().any(|reading| rule.applies(turn, reading))
+    }
+}
+
+impl RuleList {
+    /// The rules that apply to a position, in order, each with the image of the position on which it does so. There are none
+    /// if a capture en passant is possible: records leave such positions out.
+    ///
+    /// ```
+    /// use lucena_rules::RuleList;
+    ///
+    /// let list = RuleList::from_toml(r#"
+    ///     material = "KPvK"
+    ///     [[rules]]
+    ///     name = "corner"
+    ///     claim = "draw"
+    ///     when = ["PFile = a", "kPInFront = 1"]
+    /// "#)?;
+    /// let names = |fen: &str| {
+    ///     let position = fen.parse().expect("a position");
+    ///     list.applying(&position).iter().map(|(rule, _)| rule.name.clone()).collect::<Vec<_>>()
+    /// };
+    /// assert_eq!(names("7k/8/8/7P/8/8/8/K7 w - - 0 1"), ["corner"]);
+    /// assert!(names("6k1/8/8/7P/8/8/8/K7 w - - 0 1").is_empty());
+    /// # Ok::<(), lucena_rules::ReadRulesError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If the position is of another endgame.
+    pub fn applying(&self, position: &Position) -> Vec<(&Rule, Symmetry)> {
+        assert_eq!(position.material(), self.material(), "rules are about one endgame");
+        if position.en_passant().is_some() {
+            return Vec::new();
+        }
+        let symmetries = Group::new(self.material()).symmetries();
+        let mut boards = Boards::new(self, symmetries);
+        boards.read(&position.with(Side::Weak, *position.squares()));
+        let turn = position.turn();
+        let applying = self.rules().iter().filter_map(|rule| {
+            let mut images = symmetries.iter().zip(&mut boards.readings).zip(&boards.within);
+            images.find_map(|((&symmetry, reading), &is_within)| {
+                (is_within && rule.applies(turn, reading)).then_some((rule, symmetry))
+            })
+        });
+        applying.collect()
     }
 }

@@ -69,6 +69,9 @@ pub struct Rule {
     pub turn: Option<Side>,
     /// The clauses, all of which must hold. The attributes see the men only, as if the weak side were to move.
     pub clauses: Vec<Clause>,
+    /// The record that it is known to have: the positions up to symmetry in which it applies, without an exception; `None`
+    /// if none is known.
+    pub decides: Option<u64>,
 }
 
 impl Rule {
@@ -135,6 +138,16 @@ impl RuleList {
     /// The rules in order.
     pub fn rules(&self) -> &[Rule] {
         &self.rules
+    }
+
+    /// The same list, with the record of each rule: the positions in which it applies, without an exception.
+    #[must_use]
+    pub fn with_records(&self, records: impl IntoIterator<Item = u64>) -> Self {
+        let mut list = self.clone();
+        for (rule, record) in list.rules.iter_mut().zip(records) {
+            rule.decides = Some(record);
+        }
+        list
     }
 
     fn conditions_mut(&mut self) -> impl Iterator<Item = &mut Condition> {

@@ -12,6 +12,8 @@
 //! turn = "black"
 //! when = ["rRank = 6", "PRank <= 4 or PRank = 5"]
 //! ```
+//!
+//! A rule that is known to have no exception may say in how many positions it applies: `decides = 15680`.
 
 use super::comparison::{Comparison, ComparisonError};
 use super::rule::{Claim, Clause, Rule, RuleList};
@@ -89,6 +91,8 @@ struct RuleText {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     turn: Option<TurnText>,
     when: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    decides: Option<u64>,
 }
 
 /// The side to move: white is the strong side.
@@ -189,6 +193,7 @@ impl RuleList {
                 Side::Weak => TurnText::Black,
             }),
             when: rule.clauses.iter().map(|clause| self.clause(clause)).collect(),
+            decides: rule.decides,
         }
     }
 }
@@ -201,6 +206,7 @@ impl RuleText {
             title: self.title,
             source: self.source,
             claim: self.claim,
+            decides: self.decides,
             turn: self.turn.map(|turn| match turn {
                 TurnText::White => Side::Strong,
                 TurnText::Black => Side::Weak,

@@ -113,6 +113,7 @@ pub fn repair(
     Ok(best.map(|FoundRule { rule: added, .. }| Rule {
         clauses: [&rule.clauses[..], &added.clauses].concat(),
         turn: added.turn,
+        decides: None,
         ..rule.clone()
     }))
 }
@@ -214,6 +215,7 @@ impl<'s> Search<'s> {
             claim: params.claim,
             turn: turn.or(params.turn),
             clauses: others.into_iter().map(|one| Clause::new(self.as_read(one))).collect(),
+            decides: None,
         }
     }
 

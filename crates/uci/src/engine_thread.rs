@@ -7,7 +7,7 @@ use super::{Info, Reply, Settings, WdlChances};
 use lucena_base::named::Named;
 use lucena_base::progress::{Deadline, Observer, Stopped};
 use lucena_chess::{Game, Material, Move};
-use lucena_explain::{MoveSource, reason};
+use lucena_explain::{KnownRule, MoveSource, reason};
 use lucena_files::load;
 use lucena_model::ModelKind;
 use lucena_play::arena::Entrant;
@@ -18,7 +18,7 @@ use lucena_roster::{BuiltIn, LoadedPlayer, PlayerName, RosterEntrant, generated_
 use lucena_search::evaluation::CombinedEvaluation;
 use lucena_search::{Limit, Search, SearchParams, SearchRequest, SearchResult};
 use lucena_syzygy::SyzygyTables;
-use lucena_tablebase::{ProbeTables, TableFolder, Tablebase};
+use lucena_tablebase::{Category, ProbeTables, TableFolder, Tablebase};
 use std::error::Error;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -243,6 +243,8 @@ impl LoadedEngine {
         let told = match seat.choose_for(game, &task) {
             Ok(choice) => {
                 let told = self.told(game, &choice, trees, begun.elapsed());
+                let known = known(game, choice.mv, exact.as_ref());
+                let told = Info { string: joined(told.string, known), ..told };
                 match &exact {
                     Some(exact) => {
                         self.say_others(exact, choice.mv, &task, &say);
@@ -381,6 +383,22 @@ impl LoadedEngine {
         let model = own.or_else(|| Some(BuiltIn::smallest(kind, material)?.endgame_model()))?;
         model.policy_without_table()
     }
+}
+
+/// What rules without exceptions say of the position of a game and of what a move reaches, in sentences.
+fn known(game: &Game, mv: Move, exact: Option<&ExactPosition<'_>>) -> Vec<String> {
+    let categories = exact.and_then(|exact| exact.categories(mv));
+    let position = game.position().ok();
+    let told = |position| KnownRule::sentences(&position, mv, categories.unwrap_or([Category::Unknown; 2]));
+    position.map(told).unwrap_or_default()
+}
+
+/// A text with sentences behind it.
+fn joined(text: Option<String>, sentences: Vec<String>) -> Option<String> {
+    let stop = |text: String| if text.ends_with('.') { text } else { text + "." };
+    let text = if sentences.is_empty() { text } else { text.map(stop) };
+    let parts: Vec<String> = text.into_iter().chain(sentences).collect();
+    (!parts.is_empty()).then(|| parts.join(" "))
 }
 
 /// Prepares a player for a game. If the next search is stopped meanwhile, or its time for that is over, the rest is left for

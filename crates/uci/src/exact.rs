@@ -74,6 +74,12 @@ impl<'a> ExactPosition<'a> {
         })
     }
 
+    /// The results before and after a move; `None` if the move is not legal.
+    pub(super) fn categories(&self, mv: Move) -> Option<[Category; 2]> {
+        let rated = self.rated.moves.iter().find(|rated| rated.mv == mv)?;
+        Some([self.rated.before.category, rated.after.category])
+    }
+
     /// The score of a move. A mate is promised only where it comes in time under the fifty-move rule: by its distance, or
     /// because the line ends with it.
     fn score(&self, rated: &RatedMove, line: &[Move]) -> Score {

@@ -49,6 +49,9 @@ pub enum StageLineError {
     /// A side is unknown.
     #[error("{0:?} is no side: write strong or weak")]
     Side(String),
+    /// A rule is none of the known ones.
+    #[error("{0:?} is no rule of data/rules/known: see the names there")]
+    Rule(String),
     /// The rule for the right moves is unknown.
     #[error("{0:?} is no rule for right moves: write win, quickest or measure")]
     Right(String),
@@ -64,7 +67,7 @@ const TEXTS: [(&str, &str); 5] = [
 ];
 
 /// The lines that are left, each a word and the rest, with their numbers.
-struct Lines<'t> {
+pub(super) struct Lines<'t> {
     material: Material,
     left: VecDeque<(usize, &'t str, &'t str)>,
     /// The number of the last line taken.
@@ -110,26 +113,39 @@ impl StagedLesson {
 }
 
 fn read(material: Material, text: &str) -> Result<StagedLesson> {
-    let left = entries(text).map(|(number, line)| {
-        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-        (number, word, rest.trim())
-    });
-    let mut lines = Lines { material, left: left.collect(), at: 1 };
+    let mut lines = Lines::new(material, text);
     let introduction = lines.take("lesson")?.into();
     let mut stages = Vec::new();
-    while !lines.left.is_empty() {
+    while !lines.is_at_end() {
         stages.push(lines.stage()?);
     }
     Ok(StagedLesson { material, introduction, stages })
 }
 
 impl<'t> Lines<'t> {
-    fn error(&self, problem: impl Into<StageLineError>) -> ParseStagesError {
+    /// The lines of a text about an endgame.
+    pub(super) fn new(material: Material, text: &'t str) -> Self {
+        let left = entries(text).map(|(number, line)| {
+            let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+            (number, word, rest.trim())
+        });
+        Self { material, left: left.collect(), at: 1 }
+    }
+
+    pub(super) fn material(&self) -> Material {
+        self.material
+    }
+
+    pub(super) fn is_at_end(&self) -> bool {
+        self.left.is_empty()
+    }
+
+    pub(super) fn error(&self, problem: impl Into<StageLineError>) -> ParseStagesError {
         ParseStagesError { line: self.at, problem: problem.into() }
     }
 
     /// Takes the next line if it begins with a word.
-    fn take_if(&mut self, word: &str) -> Option<&'t str> {
+    pub(super) fn take_if(&mut self, word: &str) -> Option<&'t str> {
         self.left.front().filter(|(_, begins, _)| *begins == word)?;
         let (number, _, rest) = self.left.pop_front()?;
         self.at = number;
@@ -137,7 +153,7 @@ impl<'t> Lines<'t> {
     }
 
     /// Takes the next line, which begins with a word.
-    fn take(&mut self, expected: &'static str) -> Result<&'t str> {
+    pub(super) fn take(&mut self, expected: &'static str) -> Result<&'t str> {
         self.take_if(expected).ok_or_else(|| {
             let next = self.left.front();
             let found = next.map_or(String::new(), |(_, word, rest)| format!("{word} {rest}"));
@@ -212,7 +228,7 @@ impl<'t> Lines<'t> {
         Ok(StageGame { start, from, goal, done: self.take("done")?.into() })
     }
 
-    fn position(&self, fen: &str) -> Result<Position> {
+    pub(super) fn position(&self, fen: &str) -> Result<Position> {
         let position: Position = fen.parse().map_err(|error: FenError| self.error(error))?;
         match position.material() == self.material {
             true => Ok(position),

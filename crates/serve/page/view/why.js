@@ -219,7 +219,7 @@ export async function show(main, first, go, signal) {
   }
 
   function drawPath() {
-    const { kind, move, reason, better, passed, passed_rules, heading, steps, verdict, tied, legend: grade, others: rest, forced } = why;
+    const { kind, move, reason, known_rules: rules, better, passed, passed_rules, heading, steps, verdict, tied, legend: grade, others: rest, forced } = why;
     const isSearch = kind === "search";
     const same = (tied ?? []).filter((uci) => uci !== move.uci).map(sanOf);
     fill(
@@ -237,6 +237,7 @@ export async function show(main, first, go, signal) {
       ),
       better && h("p", { class: "reason" }, better),
       reason && h("p", { class: "reason" }, reason),
+      rules.map((rule) => h("p", { class: "reason" }, rule)),
       passed_rules &&
         h(
           "details",
