@@ -65,6 +65,7 @@ pub const KNOWN_RULES: &[(&str, &str)] = &[
     ("KPvK", include_str!("../rules/known/KPvK.toml")),
     ("KPvKP", include_str!("../rules/known/KPvKP.toml")),
     ("KQvKP", include_str!("../rules/known/KQvKP.toml")),
+    ("KRPvKR", include_str!("../rules/known/KRPvKR.toml")),
     ("KRvKP", include_str!("../rules/known/KRvKP.toml")),
 ];
 

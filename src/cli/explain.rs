@@ -113,10 +113,12 @@ impl Explain {
             Some(player @ (PlayerName::Trained { .. } | PlayerName::Published(_))) => {
                 self.explain_trained(player, &game)
             }
-            None => match report::explain_by_rules(&game).filter(|_| self.is_left_to_rules(&game)) {
-                Some(told) => self.report.write(&told, |out| told.write_text(&game, out)),
-                None => self.explain_endgame(None, &game),
-            },
+            None => {
+                match report::explain_by_rules(&game).filter(|_| self.is_left_to_rules(&game)) {
+                    Some(told) => self.report.write(&told, |out| told.write_text(&game, out)),
+                    None => self.explain_endgame(None, &game),
+                }
+            }
             player => self.explain_endgame(player.as_ref(), &game),
         }
     }

@@ -124,7 +124,8 @@ impl Rules {
         }
         self.write(&counted)?;
         if let Some(path) = &self.out {
-            let recorded = counted.recorded(&list).map_err(|error| Failure::usage(error.to_string()))?;
+            let recorded =
+                counted.recorded(&list).map_err(|error| Failure::usage(error.to_string()))?;
             return Ok(write(path, recorded.to_toml().as_bytes())?);
         }
         match counted.false_record() {

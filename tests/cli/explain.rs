@@ -209,7 +209,10 @@ fn explain_leaves_five_men_without_a_table_to_rules() {
     let fen = "1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1";
     let ask = ["explain", fen, "--tables", "none"];
     let said = lucena_in(folder.path(), &ask).good();
-    assert!(said.contains("bridge") && said.contains("White wins") && said.contains("solve KRPvKR"), "{said}");
+    assert!(
+        said.contains("bridge") && said.contains("White wins") && said.contains("solve KRPvKR"),
+        "{said}"
+    );
     let told = lucena_in(folder.path(), &[&ask[..], &["--format", "json"]].concat()).json(0);
     assert_eq!((&told["fen"], &told["material"]), (&fen.into(), &"KRPvKR".into()));
     let moves = told["moves"].as_array().expect("moves");

@@ -265,7 +265,8 @@ fn lessons_are_made_from_rules() {
         assert!(text.contains(words), "{words}");
     }
     let text = run(&folder, "lesson|KPvKP");
-    for words in ["# KPvKP in ", "Proved", "Advice", "Against the best defence: ", "How it goes on"] {
+    for words in ["# KPvKP in ", "Proved", "Advice", "Against the best defence: ", "How it goes on"]
+    {
         assert!(text.contains(words), "{words}");
     }
     let file = folder.path().join("lesson.html");

@@ -265,3 +265,18 @@ fn a_program_without_arguments_is_the_engine_where_no_person_types() {
     let said = String::from_utf8(ended.stdout).expect("text");
     assert!(ended.status.success() && said.ends_with("uciok\n"), "{said}");
 }
+
+/// Why a position is won stands behind the words about the move; where no rule is known, nothing does.
+#[test]
+fn the_reason_of_a_position_is_told() {
+    let mut talk = EngineSession::new(&[]);
+    let mut words = |fen: &str| answer(&mut talk, fen, "nodes 1000").string.unwrap_or_default();
+    let won = words("8/8/8/7P/1k6/8/8/1K6 w - - 0 1");
+    assert!(won.contains("The black king is outside the square of the pawn"), "{won}");
+    assert!(won.ends_with("White wins. This rule has no exception in 47,223 positions."), "{won}");
+    // A position of five men, without its table.
+    let bridge = words("1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1");
+    assert!(bridge.contains("bridge: White wins. This rule has no exception in "), "{bridge}");
+    let none = words("8/8/8/3k4/8/8/8/K6R w - - 0 1");
+    assert!(!none.contains("exception"), "{none}");
+}

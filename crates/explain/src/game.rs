@@ -133,7 +133,8 @@ impl MoveAssessment {
             _ => after == best,
         };
         let known_rule = KnownRule::of(position, before.category);
-        let known_rule = KnownRule::reached(known_rule.as_ref(), &position.play(mv)?, after.category);
+        let known_rule =
+            KnownRule::reached(known_rule.as_ref(), &position.play(mv)?, after.category);
         Ok(Some(Self {
             ply,
             number: game.move_number(),

@@ -58,8 +58,13 @@ impl KnownRule {
 
     /// The first of the endgame's known rules that decides the position after a move, if none with the same idea decides
     /// the position before it.
-    pub(super) fn reached(before: Option<&Self>, after: &Position, category: Category) -> Option<Self> {
-        Self::of(after, category).filter(|rule| before.is_none_or(|before| before.idea() != rule.idea()))
+    pub(super) fn reached(
+        before: Option<&Self>,
+        after: &Position,
+        category: Category,
+    ) -> Option<Self> {
+        Self::of(after, category)
+            .filter(|rule| before.is_none_or(|before| before.idea() != rule.idea()))
     }
 
     /// The name without the side to move, which tells two rules apart that have the same idea.
@@ -90,11 +95,7 @@ impl KnownRule {
 
     /// What known rules say of a position and of what a move reaches, in sentences. The categories are the results before and
     /// after the move.
-    pub fn sentences(
-        position: &Position,
-        mv: Move,
-        [before, after]: [Category; 2],
-    ) -> Vec<String> {
+    pub fn sentences(position: &Position, mv: Move, [before, after]: [Category; 2]) -> Vec<String> {
         let rule = Self::of(position, before);
         let reached = position.play(mv).ok().zip(position.san(mv).ok());
         let reached = reached.and_then(|(reached, san)| {
@@ -158,7 +159,8 @@ fn known_rules(material: Material) -> impl Iterator<Item = &'static RuleList> {
     let name = material.to_string();
     KNOWN_RULES.iter().zip(&READ).filter(move |((known, _), _)| *known == name).map(
         |(&(name, text), read)| {
-            let parse = || RuleList::from_toml(text).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let parse =
+                || RuleList::from_toml(text).unwrap_or_else(|error| panic!("{name}: {error}"));
             read.get_or_init(parse)
         },
     )

@@ -43,8 +43,8 @@ pub use error::ExplainError;
 pub use explanation::{Explanation, explain, reason};
 pub use finding::Finding;
 pub use forced::Forced;
-pub use known_rule::KnownRule;
 pub use game::{LostResult, MoveAssessment, assess_game};
+pub use known_rule::KnownRule;
 pub use measure::{
     ForcingMove, LesserForce, MeasureAlternative, MeasureExplanation, TermFinding, UnsafeMove,
     explain_measure,

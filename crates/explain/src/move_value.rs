@@ -237,7 +237,8 @@ impl<'a> MoveValuation<'a> {
         // Moves are not numbered here.
         let fen = format!("{} {} 1", fields.join(" "), clock.plies());
         let known_rule = KnownRule::of(&position, category_before);
-        let known_rule_after = KnownRule::reached(known_rule.as_ref(), &worth.after, worth.category_after);
+        let known_rule_after =
+            KnownRule::reached(known_rule.as_ref(), &worth.after, worth.category_after);
         Ok(ChosenMove {
             fen,
             position,

@@ -6,7 +6,8 @@ use lucena_base::plural::{capital, count};
 use lucena_chess::pgn::{GameResult, Note, PgnGame, PgnWriter, TagError, Tags};
 use lucena_chess::{Color, HalfmoveClock, Move, Position, Side};
 use lucena_explain::{
-    ExplainError, KnownRule, LostResult, MoveAssessment, ReasonedMove, assess_game, explain, explain_table,
+    ExplainError, KnownRule, LostResult, MoveAssessment, ReasonedMove, assess_game, explain,
+    explain_table,
 };
 use lucena_proof::policy::Policy;
 use lucena_tablebase::{MoveVerdicts, Outcome, Tablebase, Verdict, Wdl};

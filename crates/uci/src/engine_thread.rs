@@ -389,7 +389,9 @@ impl LoadedEngine {
 fn known(game: &Game, mv: Move, exact: Option<&ExactPosition<'_>>) -> Vec<String> {
     let categories = exact.and_then(|exact| exact.categories(mv));
     let position = game.position().ok();
-    let told = |position| KnownRule::sentences(&position, mv, categories.unwrap_or([Category::Unknown; 2]));
+    let told = |position| {
+        KnownRule::sentences(&position, mv, categories.unwrap_or([Category::Unknown; 2]))
+    };
     position.map(told).unwrap_or_default()
 }
 

@@ -15,6 +15,9 @@ use lucena_tablebase::{Category, Metric, Outcome, Tablebase, Wdl};
 /// The most plies of a game on the page.
 const MAX_PLIES: usize = 24;
 
+/// The most conditions of a rule that a lesson writes out.
+const MAX_CLAUSES: usize = 10;
+
 /// The most moves that a solution names.
 const MAX_NAMED: usize = 6;
 
@@ -60,7 +63,8 @@ impl RuleStage {
     fn section(&self, number: usize, material: Material) -> LessonSection {
         let mut section = LessonSection::headed(format!("Stage {number}: {}", self.title), 2);
         section.paragraphs.push(format!("**The aim.** {}", self.aim).into());
-        let shown = self.boards.iter().zip(["On the board", "On the second board", "On the third board"]);
+        let shown =
+            self.boards.iter().zip(["On the board", "On the second board", "On the third board"]);
         for (board, place) in shown {
             section.boards.push(LessonBoard::with_marks(*board, marks(board)));
             let rule = KnownRule::of(board, Category::Unknown);
@@ -104,8 +108,11 @@ impl RuleStage {
         let all = table.outcomes(&self.exercise);
         let result = |after: &Outcome| after.before_move().wdl();
         let best = all.first().map(|(.., outcome)| result(outcome));
-        let right: Vec<Move> =
-            all.iter().filter(|(.., outcome)| Some(result(outcome)) == best).map(|one| one.0).collect();
+        let right: Vec<Move> = all
+            .iter()
+            .filter(|(.., outcome)| Some(result(outcome)) == best)
+            .map(|one| one.0)
+            .collect();
         let keeps = match best {
             Some(Wdl::Win) => "the win",
             _ => "the draw",
@@ -120,7 +127,10 @@ impl RuleStage {
         let first = right.first().map(|&mv| (mv, self.exercise.play(mv)));
         if let Some((mv, Ok(after))) = first {
             if let (Metric::Dtm, Some(moves)) = (table.metric(), table.outcome(&after).moves()) {
-                text += &format!(" With best play it is mate in {}.", moves + u16::from(best == Some(Wdl::Win)));
+                text += &format!(
+                    " With best play it is mate in {}.",
+                    moves + u16::from(best == Some(Wdl::Win))
+                );
             }
             let line = best_line(&after, table);
             let line: Vec<Move> = [mv].into_iter().chain(line).collect();
@@ -167,11 +177,15 @@ fn proved_text(list: &RuleList, rule: &Rule) -> String {
     let record = rule.decides.map_or_else(String::new, |all| {
         format!(" *{}, no exception.*", count(all, "position", "positions"))
     });
-    format!(
-        "**\u{2713} Proved.** {}: {claim}.{record} In full: {}.",
-        capital(&rule.title),
-        rule_sentence(list, rule)
-    )
+    let in_full = match rule.clauses.len() {
+        ..=MAX_CLAUSES => format!(" In full: {}.", rule_sentence(list, rule)),
+        more => format!(
+            " In full it has {more} conditions: see `{}` in `data/rules/known/{}.toml`.",
+            rule.name,
+            list.material()
+        ),
+    };
+    format!("**\u{2713} Proved.** {}: {claim}.{record}{in_full}", capital(&rule.title))
 }
 
 /// The squares that the first rule which applies to a position is about.
