@@ -29,8 +29,22 @@ impl<'a> Boards<'a> {
         Self { kept: kept.filter(|_| self.symmetries.len() == 1), ..self }
     }
 
-    /// Reads the position of a placement. Returns true if the list is about it.
-    pub(super) fn read(&mut self, placement: usize, position: &Position) -> bool {
+    /// Reads the position of a placement, of which some values may be kept. Returns true if the list is about it.
+    pub(super) fn read_placement(&mut self, placement: usize, position: &Position) -> bool {
+        let kept = self.kept;
+        self.read_with(position, |reading| {
+            if let Some(kept) = kept {
+                kept.recall(placement, reading);
+            }
+        })
+    }
+
+    /// Reads a position. Returns true if the list is about it.
+    fn read(&mut self, position: &Position) -> bool {
+        self.read_with(position, |_| {})
+    }
+
+    fn read_with(&mut self, position: &Position, recall: impl Fn(&mut Reading<'a>)) -> bool {
         self.within.clear();
         for (number, symmetry) in self.symmetries.iter().enumerate() {
             let image = match *symmetry {
@@ -42,9 +56,7 @@ impl<'a> Boards<'a> {
                 None => self.readings.push(Reading::new(self.list.attributes(), &image)),
             }
             let reading = &mut self.readings[number];
-            if let Some(kept) = self.kept {
-                kept.recall(placement, reading);
-            }
+            recall(reading);
             self.within.push(self.list.within().iter().all(|clause| clause.holds(reading)));
         }
         self.within.contains(&true)

@@ -123,7 +123,7 @@ impl<'t> Positions<'t> {
                 let Some(outcome) = self.outcome(number).filter(|&it| wanted(turn, it)) else {
                     continue;
                 };
-                if *is_within.get_or_insert_with(|| boards.read(placement, position)) {
+                if *is_within.get_or_insert_with(|| boards.read_placement(placement, position)) {
                     visit(&mut found, number, outcome, &mut boards);
                 }
             }

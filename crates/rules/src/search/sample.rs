@@ -212,7 +212,7 @@ fn drawn(
             let number = PositionNumber { placement: random.gen_range(0..placements), turn };
             let is_position = positions.outcome(number).is_some();
             let placement = number.placement as usize;
-            if is_position && boards.read(placement, &positions.placement(number)) {
+            if is_position && boards.read_placement(placement, &positions.placement(number)) {
                 numbers.push(number);
             }
             if numbers.len() == params.sample {
