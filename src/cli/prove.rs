@@ -7,7 +7,7 @@ use lucena::certificate::Certificate;
 use lucena::chess::{Material, Position, QUICK_MEN, Side};
 use lucena::policy::{PlayedModel, Policy};
 use lucena::progress::timed;
-use lucena::proof::ProvedGame;
+use lucena::proof::{ProveError, ProvedGame};
 use lucena::report::{self, ProveOptions, ZeroingTable, write_moves};
 use lucena::roster::LoadedPlayer;
 #[cfg(feature = "serve")]
@@ -122,6 +122,10 @@ impl Prove {
         let what = |material: Material| format!("proving a player of {material}");
         let check = |player: &LoadedPlayer, material: Material| {
             player.check_policy(material)?;
+            let side = player.side_played(self.side)?;
+            if let Some(other) = self.from.filter(|position| position.turn() != side) {
+                return Err(ProveError::OtherSideToMove(other.color_to_move()).into());
+            }
             if material.men() <= QUICK_MEN {
                 return Ok(());
             }

@@ -18,8 +18,9 @@ use lucena_chess::{Move, MoveList, Position, Side, Step};
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TacticalMoves {
-    /// Captures and promotions by which the weak side saves itself, or by which the strong side strikes, unless a check
-    /// then saves the weak side. If the strong side has none of these, checks by which it strikes.
+    /// Captures and promotions by which the weak side saves itself, or after which the material is decisive for the strong
+    /// side and the weak side can save itself neither at once nor by a check. If the strong side has none of these, checks
+    /// by which it strikes.
     Decisive(MoveList),
     /// Moves that neither capture nor promote, and after which the other side can do nothing of that kind; each with the
     /// position after it.
@@ -33,9 +34,7 @@ impl TacticalMoves {
     pub fn new(position: &Position) -> Self {
         let tactics = Tactics::of(position);
         let decides = |step: Step| match position.turn() {
-            Side::Strong => {
-                tactics.gains(position, step) && !tactics.can_fork(&position.after(step))
-            }
+            Side::Strong => tactics.wins_by(position, step),
             Side::Weak => tactics.rescues(position, step),
         };
         let (mut all, mut decisive, mut others) = (MoveList::new(), MoveList::new(), Vec::new());

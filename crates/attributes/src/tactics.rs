@@ -83,7 +83,7 @@ impl Tactics {
     }
 
     /// Returns true if a capture or a promotion of the strong side makes its material decisive, and it stays so.
-    pub(super) fn gains(self, position: &Position, step: Step) -> bool {
+    fn gains(self, position: &Position, step: Step) -> bool {
         is_decisive_after(position, step, self.strong) && self.keeps(&position.after(step))
     }
 
@@ -101,8 +101,17 @@ impl Tactics {
         keeps && (stays || converts || position.is_check())
     }
 
+    /// Returns true if the material is decisive after a capture or a promotion of the strong side, and the weak side can
+    /// save itself neither at once nor by a check.
+    pub(super) fn wins_by(self, position: &Position, step: Step) -> bool {
+        is_decisive_after(position, step, self.strong) && {
+            let after = position.after(step);
+            self.is_safe(&after) && !self.can_fork(&after)
+        }
+    }
+
     /// Returns true if the weak side, to move, has a check after which it can save itself whatever the strong side does.
-    pub(super) fn can_fork(self, position: &Position) -> bool {
+    fn can_fork(self, position: &Position) -> bool {
         let is_lost = |after: &Position| count_moves(after, 1, |next| !self.saves(next)) == 0;
         ForcingMoves::new(position).any_check(|after| has_moves(after) && is_lost(after))
     }

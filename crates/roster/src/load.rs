@@ -195,15 +195,26 @@ impl LoadedPlayer {
         side: Option<Side>,
         tablebase: &'t Tablebase,
     ) -> Result<Box<dyn Policy + 't>, PolicyError> {
+        let side = self.side_played(side)?;
         let policy = self.policy(tablebase)?;
-        match side {
-            Some(side) if side != policy.side() => match self.name {
-                PlayerName::Search(_) | PlayerName::Tablebase => {
-                    Ok(Box::new(OneSide { side, policy }))
-                }
-                _ => Err(PolicyError::OtherSide { played: policy.side(), asked: side }),
-            },
-            _ => Ok(policy),
+        Ok(if side == policy.side() { policy } else { Box::new(OneSide { side, policy }) })
+    }
+
+    /// The side that the player plays if one is requested; by default, the side that it is made for.
+    ///
+    /// # Errors
+    /// If it does not play the side.
+    pub fn side_played(&self, requested: Option<Side>) -> Result<Side, PolicyError> {
+        let played = match &self.made_from {
+            Source::Model(Ok(EndgameModel::Strategy(policy))) => policy.side(),
+            _ => Side::Strong,
+        };
+        let plays_both = matches!(self.name, PlayerName::Search(_) | PlayerName::Tablebase);
+        match requested {
+            Some(asked) if asked != played && !plays_both => {
+                Err(PolicyError::OtherSide { played, asked })
+            }
+            _ => Ok(requested.unwrap_or(played)),
         }
     }
 
