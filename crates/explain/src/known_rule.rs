@@ -170,7 +170,9 @@ fn known_rules(material: Material) -> impl Iterator<Item = &'static RuleList> {
 /// be called the strong one.
 fn from_the_other_side(position: &Position) -> Option<Position> {
     let material = position.material();
-    if !material.roles(Side::Strong).eq(material.roles(Side::Weak)) {
+    let is_even = material.roles(Side::Strong).eq(material.roles(Side::Weak));
+    // Rules say nothing where a capture in passing is possible.
+    if !is_even || position.en_passant().is_some() {
         return None;
     }
     let mut squares = position.squares().map(Square::flip_rank);

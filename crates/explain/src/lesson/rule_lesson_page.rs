@@ -10,7 +10,7 @@ use lucena_base::plural::{capital, count, number};
 use lucena_chess::{Material, Move, Position, Side};
 use lucena_proof::policy::with_weak_to_move;
 use lucena_rules::{Claim, Rule, RuleList};
-use lucena_tablebase::{Category, Metric, Outcome, Tablebase, Wdl};
+use lucena_tablebase::{Category, Outcome, Tablebase, Wdl};
 
 /// The most plies of a game on the page.
 const MAX_PLIES: usize = 24;
@@ -35,7 +35,7 @@ impl RuleLesson {
         }
         let stages = (1..).zip(&self.stages);
         let sections = stages.flat_map(|(number, stage)| {
-            let game = table.map(|table| stage.game_section(table));
+            let game = table.and_then(|table| stage.game_section(table));
             [Some(stage.section(number, self.material)), game].into_iter().flatten()
         });
         let exercises = self.stages.iter().map(|stage| stage.lesson_exercise(table));
@@ -77,10 +77,10 @@ impl RuleStage {
         section
     }
 
-    /// A game from the last board with best play of both sides.
-    fn game_section(&self, table: &Tablebase) -> LessonSection {
+    /// A game from the last board with White to move, with best play of both sides; `None` if there is no such board.
+    fn game_section(&self, table: &Tablebase) -> Option<LessonSection> {
         let mut section = LessonSection::headed("How it goes on", 3);
-        let start = self.boards[self.boards.len() - 1];
+        let start = *self.boards.iter().rfind(|board| board.turn() == Side::Strong)?;
         let line = best_line(&start, table);
         let moves = count(line.len().div_ceil(2) as u64, "move", "moves");
         let text = format!("Best play of both sides by the table, for {moves}:");
@@ -91,7 +91,7 @@ impl RuleStage {
             rule.map_or_else(String::new, |rule| rule.name.replace('-', " "))
         };
         section.game = LessonGame::new(start, &line, why);
-        section
+        Some(section)
     }
 
     fn lesson_exercise(&self, table: Option<&Tablebase>) -> LessonExercise {
@@ -124,18 +124,16 @@ impl RuleStage {
             1 => text += " The other move gives it away.",
             others => text += &format!(" The other {others} moves give it away."),
         }
-        let first = right.first().map(|&mv| (mv, self.exercise.play(mv)));
-        if let Some((mv, Ok(after))) = first {
-            if let (Metric::Dtm, Some(moves)) = (table.metric(), table.outcome(&after).moves()) {
-                text += &format!(
-                    " With best play it is mate in {}.",
-                    moves + u16::from(best == Some(Wdl::Win))
-                );
-            }
-            let line = best_line(&after, table);
-            let line: Vec<Move> = [mv].into_iter().chain(line).collect();
-            text += &format!(" Against the best defence: {}.", written(&self.exercise, &line));
+        // A move that leads to a rule teaches most.
+        let taught = right.iter().find(|&&mv| self.reached(mv).is_some());
+        if let Some(&mv) = taught.or(right.first()) {
             text.extend(self.reached(mv).map(|rule| format!(" {rule}")));
+            let after = self.exercise.play(mv).ok().filter(|_| best == Some(Wdl::Win));
+            let line = after.map(|after| best_line(&after, table)).unwrap_or_default();
+            if !line.is_empty() {
+                let line: Vec<Move> = [mv].into_iter().chain(line).collect();
+                text += &format!(" Against the best defence: {}.", written(&self.exercise, &line));
+            }
         }
         (right, text)
     }
@@ -174,6 +172,10 @@ fn proved_text(list: &RuleList, rule: &Rule) -> String {
         Claim::Win => "White wins",
         Claim::Draw => "White does not win",
     };
+    let turn = rule.turn.map_or_else(String::new, |turn| match turn {
+        Side::Strong => ", White to move".into(),
+        Side::Weak => ", Black to move".into(),
+    });
     let record = rule.decides.map_or_else(String::new, |all| {
         format!(" *{}, no exception.*", count(all, "position", "positions"))
     });
@@ -185,7 +187,7 @@ fn proved_text(list: &RuleList, rule: &Rule) -> String {
             list.material()
         ),
     };
-    format!("**\u{2713} Proved.** {}: {claim}.{record}{in_full}", capital(&rule.title))
+    format!("**\u{2713} Proved.** {}{turn}: {claim}.{record}{in_full}", capital(&rule.title))
 }
 
 /// The squares that the first rule which applies to a position is about.
