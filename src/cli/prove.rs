@@ -22,8 +22,8 @@ use std::path::PathBuf;
 /// Prove how strong a player is: from every position, against every defence
 ///
 /// A position is won if the player's move mates, or if it does not stalemate and every reply leads to a
-/// position already known to be won. Captures and promotions lead to other endgames, whose outcome the
-/// table gives. The exit code is 1 if the player does not win every position that can be won, or loses one
+/// position already known to be won. A drawn position is held if no play of the other side gets to a move that loses.
+/// Captures and promotions lead to other endgames, whose outcome the table gives. The exit code is 1 if the player does not win every position that can be won, or loses one
 /// that is drawn; a line then shows why. With --check, it is 1 only if the certificate differs from the
 /// proof.
 ///
@@ -37,7 +37,8 @@ use std::path::PathBuf;
   lucena prove --fen '8/8/8/8/8/1k6/8/K1R5 w - - 0 1'
   lucena prove --certificate KRvK.certificate.json
   lucena prove --check KRvK.certificate.json
-  lucena prove --player exact
+  lucena prove KQvKR --player tablebase --side weak
+  lucena prove KPvK --where 'PRank = 7'
   lucena prove --player exact --moves moves.csv  the chosen move of all 175,168 positions, to be checked elsewhere")]
 pub(super) struct Prove {
     #[command(flatten)]

@@ -254,7 +254,7 @@ fn lines_are_replayed_without_a_proof() {
         ("/longest_line/fen", "banana", "is not a FEN"),
         ("/longest_line/fen", "8/8/8/8/8/2k5/8/K1Q5 b - - 0 1", "the player plays KRvK"),
         ("/longest_line/fen", "4k3/8/8/8/8/8/P7/4K3 w - - 0 1", "the player plays KRvK"),
-        ("/longest_line/fen", "8/8/8/8/8/2k5/8/K1R5 b - - 0 1", "strong side"),
+        ("/longest_line/fen", "8/8/8/8/8/2k5/8/K1R5 b - - 0 1", "the player has to be to move"),
         ("/longest_line/fen", "8/8/8/8/8/1k6/8/K1R5 w - - 0 1", "longest_line.line[0]: "),
         ("/longest_line/line/0", "a1a8", "longest_line.line[0]: a1a8"),
         ("/longest_line/line/0", "Kb1", "not a legal move in"),
