@@ -190,15 +190,15 @@ fn explain_tells_the_rules_that_decide() {
     let words = "The black king is outside the square of the pawn, and the way of the pawn is free: White wins. This rule has no exception in 47,223 positions.";
     let won = lucena(&["explain", "8/8/8/7P/1k6/8/8/1K6 w"]).good();
     assert!(won.contains(&format!("\n{words}\n")), "{won}");
-    let told = report(&["explain", "8/8/8/7P/1k6/8/8/1K6 w", "--format", "json"]);
+    let told = report(&["explain", "8/8/8/7P/1k6/8/8/1K6 w"]);
     assert_eq!(told["known_rule"]["name"], "square-white");
     assert_eq!(told["known_rule"]["sentence"], words);
     assert_eq!(told["known_rule"]["positions"], 47_223);
     assert_eq!(told["known_rule_after"], Value::Null);
     // The only move that wins goes to a key square.
-    let reached = report(&["explain", "8/8/8/8/3k4/8/1KP5/8 w", "--format", "json"]);
+    let reached = report(&["explain", "8/8/8/8/3k4/8/1KP5/8 w"]);
     assert_eq!(reached["san"], "Kb3");
-    let none = report(&["explain", "8/8/8/3k4/8/8/8/K6R w", "--format", "json"]);
+    let none = report(&["explain", "8/8/8/3k4/8/8/8/K6R w"]);
     assert_eq!((&none["known_rule"], &none["known_rule_after"]), (&Value::Null, &Value::Null));
 }
 

@@ -153,13 +153,14 @@ impl PositionNumbers {
         let count = self.of_index();
         let batches = (0..count.div_ceil(BATCH)).into_par_iter().map(|batch| {
             observer.check()?;
-            let numbers = batch * BATCH..count.min((batch + 1) * BATCH);
-            // Most placements are outside, and it takes longer to see whether they are legal.
-            let is_in_part = |&number: &usize| {
-                is_in_part(&self.index.placement(number, self.player))
-                    && self.index.position(number, self.player).is_some()
-            };
-            Ok(numbers.filter(is_in_part).collect::<Vec<usize>>())
+            let (numbers, mut inside) = (batch * BATCH..count.min((batch + 1) * BATCH), Vec::new());
+            self.index.visit_placements(numbers, self.player, |number, placement| {
+                // Most placements are outside, and it takes longer to see whether they are legal.
+                if is_in_part(placement) && self.index.position(number, self.player).is_some() {
+                    inside.push(number);
+                }
+            });
+            Ok(inside)
         });
         let mut part = BitSet::empty(self.player_count());
         for numbers in batches.collect::<Result<Vec<_>, Stopped>>()? {
