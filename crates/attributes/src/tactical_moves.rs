@@ -13,7 +13,7 @@ use lucena_chess::{Move, MoveList, Position, Side, Step};
 ///
 /// let bridge = "1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1".parse()?;
 /// let TacticalMoves::Safe(moves) = TacticalMoves::new(&bridge) else { panic!("nothing decides at once") };
-/// assert!(moves.iter().all(|(mv, _)| mv.to_string() != "c1c8"), "the rook would be lost there");
+/// assert!(moves.iter().all(|(mv, _)| mv.to_string() != "c1c2"), "the rook would be lost there");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
