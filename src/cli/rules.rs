@@ -3,13 +3,13 @@ use super::output::{ProgressDisplay, ReportArgs, check_outputs, write, write_out
 use super::search::finish;
 use super::tables::TableArgs;
 use super::terminal::note;
-use super::{Failure, Result, interrupt, one_of};
+use super::{Failure, Result, among, interrupt};
 use clap::ArgGroup;
 use lucena::attributes::AttributeSet;
 use lucena::chess::Material;
 use lucena::progress::{NoObserver, Observer};
-use lucena::report::{self, RulesReport};
-use lucena::rules::{Claim, RuleList, SearchParams, search};
+use lucena::report::{self, RuleListReport};
+use lucena::rules::{Claim, RuleList, SearchParams, search, search_thumb};
 use lucena::tablebase::{Metric, Tablebase};
 use lucena_files::{load_text, update_file};
 use std::path::{Path, PathBuf};
@@ -21,6 +21,8 @@ use std::path::{Path, PathBuf};
 /// every position of the endgame before the next is looked for, so none has an exception. White is the strong side, and
 /// wins that the fifty-move rule would draw count as wins.
 ///
+/// --class both finds rules of thumb: the first rule of the list that applies decides, with few exceptions in the endgame.
+///
 /// --check counts the rules of a file: how often each applies and is right, and an exception. The exit code is 1 if there is
 /// one, and 2 if a rule does not have the record that its line decides claims; --repair looks for what the rule lacks. The
 /// files are TOML, as below, and --out writes them too.
@@ -30,12 +32,15 @@ use std::path::{Path, PathBuf};
   lucena rules KRvKP --class draw --rules 20 --out draws.toml
   lucena rules KRPvKR --class draw --out draws.toml
   lucena rules KRPvKR --class win --where 'PFile = a' --where 'PRank = 7'
+  lucena rules KPvK --class both --rules 8 --conditions 3
+  lucena rules KPvK --class both --held-out 'PFile = b' --out thumb.toml
   lucena rules --check data/rules/KPvK.toml --repair --conditions 3
   lucena rules --check draws.toml --chapter > draws.md
   lucena rules --check draws.toml --out known.toml
 
 A file of rules:
   material = \"KPvK\"
+  otherwise = \"draw\"      # if the first rule that applies decides
   [[rules]]
   name = \"key-square\"
   claim = \"win\"
@@ -46,9 +51,9 @@ pub(super) struct Rules {
     /// The endgame, of up to five men; if left out, that of the file to start from
     #[arg(conflicts_with = "check")]
     material: Option<Material>,
-    /// What the rules say: win, White wins; draw, White does not win
-    #[arg(long, value_name = "CLAIM", required_unless_present = "check", conflicts_with = "check", value_parser = one_of::<Claim>())]
-    class: Option<Claim>,
+    /// What the rules say: win, White wins; draw, White does not win; both, rules of thumb in order
+    #[arg(long, value_name = "CLAIM", required_unless_present = "check", conflicts_with = "check", value_parser = among(SOUGHT))]
+    class: Option<Sought>,
     /// Count the rules of this file
     #[arg(long, value_name = "FILE")]
     check: Option<PathBuf>,
@@ -70,6 +75,9 @@ pub(super) struct Rules {
     /// Only look at positions in which this condition holds; with several, in which all hold. They are written as in files
     #[arg(long = "where", value_name = "CONDITION", conflicts_with_all = ["check", "from"])]
     within: Vec<String>,
+    /// Keep the positions in which this condition, or all of several, holds from the search, and tell the record there too
+    #[arg(long, value_name = "CONDITION")]
+    held_out: Vec<String>,
     /// The maximum number of rules, those of --from included
     #[arg(long, value_name = "N", default_value_t = 12, conflicts_with = "check", value_parser = number_of::<usize>("rules", 1..))]
     rules: usize,
@@ -85,7 +93,7 @@ pub(super) struct Rules {
     /// The seed of the random positions
     #[arg(long, value_name = "N", default_value_t = 1, requires = "search", value_parser = number::<u64>(..))]
     seed: u64,
-    /// A file of rules to start from, which are kept
+    /// A file of rules to start from; they are kept, or with --class both improved
     #[arg(long, value_name = "FILE", conflicts_with = "check")]
     from: Option<PathBuf>,
     /// Write the rules, whenever there is one more; with --check, write them with their records, if none has an exception
@@ -97,46 +105,79 @@ pub(super) struct Rules {
     report: ReportArgs,
 }
 
+/// What is looked for.
+#[derive(Debug, Clone, Copy)]
+enum Sought {
+    /// Rules without exceptions, with one claim.
+    Sound(Claim),
+    /// Rules of thumb.
+    Thumb,
+}
+
+/// What is looked for, by its name.
+const SOUGHT: &[(&str, Sought)] = &[
+    ("win", Sought::Sound(Claim::Win)),
+    ("draw", Sought::Sound(Claim::Draw)),
+    ("both", Sought::Thumb),
+];
+
 impl Rules {
     pub(super) fn run(self) -> Result<()> {
         check_outputs(&[("--out", self.out.as_deref())])?;
         match (&self.check, self.class) {
             (Some(path), _) => self.check(path),
-            (None, Some(claim)) => self.find(claim),
-            (None, None) => Err(Failure::usage("say what the rules claim by --class win or draw")),
+            (None, Some(sought)) => self.find(sought),
+            (None, None) => {
+                Err(Failure::usage("say what the rules claim by --class win, draw or both"))
+            }
         }
     }
 
     /// Counts the rules of a file.
     fn check(&self, path: &Path) -> Result<()> {
-        let list = read(path)?;
+        let list = self.hold_out(read(path)?)?;
+        if (self.repair || self.out.is_some()) && list.otherwise().is_some() {
+            return Err(Failure::usage(
+                "rules of thumb are meant to have exceptions: leave --repair and --out out, or the line \"otherwise\" of the file",
+            ));
+        }
         let attributes = AttributeSet::from_words(list.material(), &self.attributes)?;
         let tablebase = self.table(list.material())?;
         let bar = ProgressDisplay::new();
         let mut counted = report::rules(&list, &tablebase, &bar)?;
-        if self.repair {
+        if let (true, RuleListReport::Each(counted)) = (self.repair, &mut counted) {
             let list = list.with_attributes(&attributes);
-            counted.repair(&list, &tablebase, self.params(Claim::Win), &bar)?;
+            counted.repair(&list, &tablebase, self.params(), &bar)?;
         }
         drop(bar);
         if self.chapter {
             return write_out(None, counted.to_markdown().as_bytes());
         }
         self.write(&counted)?;
-        if let Some(path) = &self.out {
-            let recorded =
-                counted.recorded(&list).map_err(|error| Failure::usage(error.to_string()))?;
-            return Ok(write(path, recorded.to_toml().as_bytes())?);
+        if let RuleListReport::Each(counted) = &counted {
+            if let Some(path) = &self.out {
+                let recorded =
+                    counted.recorded(&list).map_err(|error| Failure::usage(error.to_string()))?;
+                return Ok(write(path, recorded.to_toml().as_bytes())?);
+            }
+            if let Some(fault) = counted.false_record() {
+                return Err(Failure::usage(format!("{}: {fault}", path.display())));
+            }
         }
-        match counted.false_record() {
-            Some(fault) => Err(Failure::usage(format!("{}: {fault}", path.display()))),
-            None if counted.is_right() => Ok(()),
-            None => Err(Failure::Check),
+        if counted.is_right() { Ok(()) } else { Err(Failure::Check) }
+    }
+
+    /// A list with the positions held out that the command names, or else the file.
+    fn hold_out(&self, list: RuleList) -> Result<RuleList> {
+        if self.held_out.is_empty() {
+            return Ok(list);
         }
+        let held_out = list.hold_out(&self.held_out);
+        held_out.map_err(|error| Failure::usage(format!("--held-out: {error}")))
     }
 
     /// Searches for rules.
-    fn find(&self, claim: Claim) -> Result<()> {
+    fn find(&self, sought: Sought) -> Result<()> {
         let start = self.from.as_deref().map(read).transpose()?;
         let material = self.endgame(start.as_ref())?;
         let attributes = AttributeSet::from_words(material, &self.attributes)?;
@@ -145,17 +186,25 @@ impl Rules {
             None => RuleList::without_rules(material, &self.within)
                 .map_err(|error| Failure::usage(format!("--where: {error}")))?,
         };
-        let start = start.with_attributes(&attributes);
-        let params = self.params(claim);
+        if let (Sought::Sound(_), Some(_)) = (sought, start.otherwise()) {
+            return Err(Failure::usage(
+                "the rules to start from are rules of thumb: improve them by --class both, or leave the line \"otherwise\" of the file out",
+            ));
+        }
+        let start = self.hold_out(start.with_attributes(&attributes))?;
         let tablebase = self.table(material)?;
         let bar = ProgressDisplay::new();
         interrupt::report_when_stopped();
         let mut written = Ok(());
-        let list = search(&tablebase, start, params, &bar, |list| {
+        let found = |list: &RuleList| {
             if let (Some(path), Ok(())) = (&self.out, &written) {
                 written = update_file(path, list.to_toml().as_bytes());
             }
-        })?;
+        };
+        let list = match sought {
+            Sought::Sound(claim) => search(&tablebase, start, claim, self.params(), &bar, found),
+            Sought::Thumb => search_thumb(&tablebase, &start, self.params(), &bar, found),
+        }?;
         written?;
         if list.rules().is_empty() {
             note(
@@ -170,12 +219,12 @@ impl Rules {
         };
         drop(bar);
         self.write(&counted)?;
-        finish(counted.is_right())
+        finish(counted.is_as_sought())
     }
 
-    fn params(&self, claim: Claim) -> SearchParams {
+    fn params(&self) -> SearchParams {
         let &Self { rules, conditions, beam, sample, seed, .. } = self;
-        SearchParams { claim, turn: None, rules, conditions, beam, sample, seed }
+        SearchParams { turn: None, rules, conditions, beam, sample, seed }
     }
 
     /// The endgame that is named, or that of the rules to start from.
@@ -197,7 +246,7 @@ impl Rules {
         Ok(folder.tablebase(material, &ProgressDisplay::new())?.unpacked()?)
     }
 
-    fn write(&self, counted: &RulesReport) -> Result<()> {
+    fn write(&self, counted: &RuleListReport) -> Result<()> {
         self.report.write(counted, |out| counted.write_text(out))
     }
 }

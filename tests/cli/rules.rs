@@ -80,3 +80,21 @@ fn records_are_written_and_false_ones_refused() {
     let error = refused("rules --check known.toml --out again.toml");
     assert!(error.contains("\"square-white\" has an exception"), "{error}");
 }
+
+#[test]
+fn rules_of_thumb_are_found_written_and_counted_in_order() {
+    let folder = folder();
+    let run = |asked: &str| {
+        let arguments: Vec<&str> = asked.split(' ').chain(["--format", "json"]).collect();
+        lucena_in(folder.path(), &arguments)
+    };
+    let found = "rules KPvK --class both --rules 2 --conditions 2 --sample 20000 --out thumb.toml";
+    let found = run(found).json(0);
+    assert!(found["accuracy"].as_f64().expect("a share") > 0.8, "{found}");
+    let rules = found["rules"].as_array().expect("rules");
+    let decided: u64 = rules.iter().filter_map(|rule| rule["decides"].as_u64()).sum();
+    assert_eq!((rules.len(), decided), (3, 165_676));
+    // The list has exceptions, and the exit code says so.
+    let again = run("rules --check thumb.toml").json(1);
+    assert_eq!((&again["rules"], &again["wrong"]), (&found["rules"], &found["wrong"]));
+}

@@ -48,12 +48,14 @@ mod outcome_lesson;
 mod probe;
 mod probe_lines;
 mod prove;
+mod rule_record;
 mod rules;
 mod sample;
 mod series;
 mod solve;
 mod strategy;
 mod study;
+mod thumb;
 mod train;
 
 use lucena_base::progress::timed;
@@ -91,12 +93,14 @@ pub use outcome_lesson::*;
 pub use probe::*;
 pub use probe_lines::*;
 pub use prove::*;
+pub use rule_record::*;
 pub use rules::*;
 pub use sample::ProofSample;
 pub use series::*;
 pub use solve::*;
 pub use strategy::*;
 pub use study::*;
+pub use thumb::*;
 pub use train::*;
 
 /// The explanation of a move, by the kind of player, or of the moves of games.
@@ -166,7 +170,7 @@ pub const SCHEMAS: &[(&str, MakeSchema)] = &[
     ("find tree", schema::<DistilReport>),
     ("find strategy", schema::<StrategyReport>),
     ("find measure", schema::<MeasureReport>),
-    ("rules", schema::<RulesReport>),
+    ("rules", schema::<RuleListReport>),
     ("experiment frontier", schema::<FrontierReport>),
     ("match", schema::<ArenaReport>),
     ("book", schema::<BookReport>),

@@ -1,16 +1,64 @@
 //! Rules about outcomes, each with its exact record.
 
+use super::rule_record::{
+    HeldOutEntry, HeldOutRecord, RuleExample, color_name, conditions, positions, share, verb,
+};
+use super::thumb::ThumbReport;
 use lucena_base::plural::{count, grouped, percent};
 use lucena_base::progress::{Observer, Stopped, timed};
-use lucena_chess::{Color, Side};
 use lucena_explain::rule_sentence;
-use lucena_rules::{
-    Claim, Example, ListCounts, Rule, RuleCounts, RuleList, SearchParams, WithoutClause,
-};
-use lucena_tablebase::{Outcome, Tablebase};
+use lucena_rules::{Claim, ListCounts, Rule, RuleCounts, RuleList, SearchParams, WithoutClause};
+use lucena_tablebase::Tablebase;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};
+
+/// The record of a list of rules: of each rule by itself, or of rules of thumb, which are read in order.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum RuleListReport {
+    /// Each rule stands for itself.
+    Each(Box<RulesReport>),
+    /// The first rule that applies decides.
+    InOrder(Box<ThumbReport>),
+}
+
+impl RuleListReport {
+    /// Returns true if no rule is wrong in a position that it decides.
+    pub fn is_right(&self) -> bool {
+        match self {
+            Self::Each(report) => report.wrong == 0,
+            Self::InOrder(report) => report.wrong == 0,
+        }
+    }
+
+    /// Returns true if the rules are what a search for them is meant to find: without exceptions outside the positions that
+    /// were held out, or rules of thumb.
+    pub fn is_as_sought(&self) -> bool {
+        match self {
+            Self::Each(report) => {
+                report.wrong == report.held_out.as_ref().map_or(0, |held_out| held_out.wrong)
+            }
+            Self::InOrder(_) => true,
+        }
+    }
+
+    /// Writes the report in sentences.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        match self {
+            Self::Each(report) => report.write_text(out),
+            Self::InOrder(report) => report.write_text(out),
+        }
+    }
+
+    /// The report as a section in Markdown.
+    pub fn to_markdown(&self) -> String {
+        match self {
+            Self::Each(report) => report.to_markdown(),
+            Self::InOrder(report) => report.to_markdown(),
+        }
+    }
+}
 
 /// The record of a list of rules over all positions of an endgame. Positions are counted up to symmetry, with either side
 /// to move, without rights to capture en passant. Wins that the fifty-move rule would draw count as wins.
@@ -30,6 +78,8 @@ pub struct RulesReport {
     pub not_won_decided: u64,
     /// The positions of which some rule says the contrary of what is true.
     pub wrong: u64,
+    /// The positions that were kept from the search for the rules; null if there are none.
+    pub held_out: Option<HeldOutEntry>,
     /// Each rule, in order.
     pub rules: Vec<RuleEntry>,
     /// Seconds that the count took.
@@ -72,6 +122,8 @@ pub struct RuleEntry {
     pub repair: Option<RepairEntry>,
     /// The record that it claims: the positions in which it applies without an exception; null if it claims none.
     pub decides: Option<u64>,
+    /// Of the positions in which it applies, those that were kept from the search; null if none were.
+    pub held_out: Option<HeldOutRecord>,
 }
 
 /// The fewest conditions found that leave a rule without exceptions.
@@ -103,17 +155,6 @@ pub struct WithoutEntry {
 )]
 pub struct RuleHasException(pub String);
 
-/// A position with its outcome.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct RuleExample {
-    /// The position as a FEN.
-    pub fen: String,
-    /// The winner, white or black; null for a draw.
-    pub winner: Option<&'static str>,
-    /// The distance in plies to the next capture, pawn move or mate; null for a draw.
-    pub plies: Option<u16>,
-}
-
 /// Counts rules on all positions of their endgame.
 ///
 /// # Errors
@@ -122,9 +163,13 @@ pub fn rules(
     list: &RuleList,
     tablebase: &Tablebase,
     observer: &dyn Observer,
-) -> Result<RulesReport, Stopped> {
+) -> Result<RuleListReport, Stopped> {
+    if let Some(otherwise) = list.otherwise() {
+        let counted = ThumbReport::counted(list, otherwise, tablebase, observer)?;
+        return Ok(RuleListReport::InOrder(Box::new(counted)));
+    }
     let (counted, seconds) = timed(|| lucena_rules::count(list, tablebase, observer));
-    Ok(RulesReport::new(list, counted?, seconds))
+    Ok(RuleListReport::Each(Box::new(RulesReport::new(list, counted?, seconds))))
 }
 
 impl RulesReport {
@@ -156,7 +201,7 @@ impl RulesReport {
             let added = &rule.clauses[before.clauses.len()..];
             self.rules[number].repair = Some(RepairEntry {
                 turn: rule.turn.filter(|_| before.turn.is_none()).map(color_name),
-                when: added.iter().map(|clause| list.clause(clause)).collect(),
+                when: conditions(list, added),
                 applies: counts.applies,
             });
         }
@@ -165,7 +210,8 @@ impl RulesReport {
 
     fn new(list: &RuleList, counts: ListCounts, seconds: f64) -> Self {
         let not_won = counts.not_won();
-        let ListCounts { positions, won, won_decided, not_won_decided, wrong, rules } = counts;
+        let held_out = HeldOutEntry::new(list, counts.held_out, counts.held_out_wrong);
+        let ListCounts { positions, won, won_decided, not_won_decided, wrong, rules, .. } = counts;
         let (mut entries, mut so_far) = (Vec::new(), [0, 0]);
         for (rule, counts) in list.rules().iter().zip(rules) {
             let (decided, of) = match rule.claim {
@@ -186,14 +232,10 @@ impl RulesReport {
             not_won,
             not_won_decided,
             wrong,
+            held_out,
             rules,
             seconds,
         }
-    }
-
-    /// Returns true if no rule has an exception.
-    pub fn is_right(&self) -> bool {
-        self.wrong == 0
     }
 
     /// The fault of the first rule that claims a record and does not have it, in a sentence; `None` if there is none.
@@ -227,8 +269,7 @@ impl RulesReport {
         }
     }
 
-    /// Writes the report in sentences.
-    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let rules = count(self.rules.len() as u64, "rule", "rules");
         writeln!(
             out,
@@ -267,13 +308,16 @@ impl RulesReport {
             0 => writeln!(out, "No rule has an exception")?,
             wrong => writeln!(out, "In {} some rule is wrong", positions(wrong))?,
         }
+        if let Some(held_out) = &self.held_out {
+            held_out.write_text(out)?;
+        }
         writeln!(out, "  counted in {:.1} s", self.seconds)
     }
 }
 
 impl RulesReport {
     /// The report as a section in Markdown: a table of the records, then each rule in words with its source.
-    pub fn to_markdown(&self) -> String {
+    fn to_markdown(&self) -> String {
         let Self { material, positions, won, .. } = self;
         let mut text = format!(
             "## {material}\n\nWhite wins {} of {} positions ({}).\n\n",
@@ -317,7 +361,8 @@ impl RulesReport {
 
 impl RuleEntry {
     fn new(list: &RuleList, rule: &Rule, counts: RuleCounts, decided_so_far: Option<f64>) -> Self {
-        let when: Vec<String> = rule.clauses.iter().map(|clause| list.clause(clause)).collect();
+        let when = conditions(list, &rule.clauses);
+        let held_out = HeldOutRecord::new(list, counts.held_out, counts.held_out_wrong);
         let without = |(clause, without): (&String, WithoutClause)| WithoutEntry {
             clause: clause.clone(),
             wrong: without.wrong,
@@ -341,6 +386,7 @@ impl RuleEntry {
             hardest: counts.hardest.as_ref().map(RuleExample::new),
             repair: None,
             decides: rule.decides,
+            held_out,
         }
     }
 
@@ -377,6 +423,10 @@ impl RuleEntry {
                 writeln!(out, "  {what}: {example}")?;
             }
         }
+        if let Some(HeldOutRecord { positions: held, wrong }) = &self.held_out {
+            let held = positions(*held);
+            writeln!(out, "  held out: it applies in {held}, and is wrong in {}", grouped(*wrong))?;
+        }
         if let Some(repair) = &self.repair {
             let RepairEntry { applies, .. } = repair;
             let kept = share(*applies, *right);
@@ -398,63 +448,10 @@ impl RuleEntry {
     }
 }
 
-impl RuleExample {
-    fn new(&Example { position, outcome }: &Example) -> Self {
-        let mover = position.color_to_move();
-        let winner = match outcome {
-            Outcome::Win(_) => Some(mover),
-            Outcome::Loss(_) => Some(!mover),
-            Outcome::Draw => None,
-        };
-        Self {
-            fen: position.to_string(),
-            winner: winner.map(|color| match color {
-                Color::White => "white",
-                Color::Black => "black",
-            }),
-            plies: outcome.plies(),
-        }
-    }
-}
-
 impl std::fmt::Display for RepairEntry {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let turn = self.turn.map(|turn| format!("{turn} to move"));
         let parts: Vec<String> = turn.into_iter().chain(self.when.iter().cloned()).collect();
         f.write_str(&parts.join(" and "))
     }
-}
-
-impl std::fmt::Display for RuleExample {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let outcome = match self.winner {
-            Some("white") => "White wins",
-            Some(_) => "Black wins",
-            None => "a draw",
-        };
-        write!(f, "{} ({outcome})", self.fen)
-    }
-}
-
-/// The colour of a side to move.
-fn color_name(turn: Side) -> &'static str {
-    match turn {
-        Side::Strong => "white",
-        Side::Weak => "black",
-    }
-}
-
-fn verb(claim: Claim) -> &'static str {
-    match claim {
-        Claim::Win => "wins",
-        Claim::Draw => "does not win",
-    }
-}
-
-fn positions(number: u64) -> String {
-    count(number, "position", "positions")
-}
-
-fn share(part: u64, of: u64) -> String {
-    percent(if of == 0 { 0.0 } else { part as f64 / of as f64 })
 }

@@ -1,7 +1,7 @@
 //! A position as the rules of a list see it: on one board, or on each board that is equal up to symmetry.
 
 use super::kept_values::KeptColumns;
-use super::rule::{Rule, RuleList};
+use super::rule::{Clause, Rule, RuleList};
 use lucena_attributes::Reading;
 use lucena_chess::symmetry::{Group, Symmetry};
 use lucena_chess::{Position, Side};
@@ -17,6 +17,11 @@ pub(super) struct Boards<'a> {
     readings: Vec<Reading<'a>>,
     /// For each, whether the list is about it.
     within: Vec<bool>,
+}
+
+/// Returns true if all clauses hold on a board.
+fn meets(clauses: &[Clause], reading: &mut Reading<'_>) -> bool {
+    clauses.iter().all(|clause| clause.holds(reading))
 }
 
 impl<'a> Boards<'a> {
@@ -57,7 +62,7 @@ impl<'a> Boards<'a> {
             }
             let reading = &mut self.readings[number];
             recall(reading);
-            self.within.push(self.list.within().iter().all(|clause| clause.holds(reading)));
+            self.within.push(meets(self.list.within(), reading));
         }
         self.within.contains(&true)
     }
@@ -76,6 +81,12 @@ impl<'a> Boards<'a> {
             .iter_mut()
             .zip(within)
             .filter_map(|(one, &is_within)| is_within.then_some(one))
+    }
+
+    /// Returns true if the list keeps the position from the search for rules.
+    pub(super) fn is_held_out(&mut self) -> bool {
+        let held_out = self.list.held_out();
+        !held_out.is_empty() && self.readings().any(|reading| meets(held_out, reading))
     }
 
     /// Returns true if a rule applies to the position with a side to move.

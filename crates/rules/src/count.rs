@@ -23,6 +23,10 @@ pub struct ListCounts {
     pub not_won_decided: u64,
     /// The positions of which some rule is wrong.
     pub wrong: u64,
+    /// The positions that are held out from the search.
+    pub held_out: u64,
+    /// Of these, those of which some rule is wrong.
+    pub held_out_wrong: u64,
     /// Each rule.
     pub rules: Vec<RuleCounts>,
 }
@@ -49,6 +53,10 @@ pub struct RuleCounts {
     pub hardest: Option<Example>,
     /// For each clause, the positions in which the rule would apply without it, and be wrong.
     pub without: Vec<WithoutClause>,
+    /// Of the positions in which it applies, those that are held out from the search.
+    pub held_out: u64,
+    /// Of these, those in which it is wrong.
+    pub held_out_wrong: u64,
 }
 
 /// The errors of a rule without one of its clauses.
@@ -67,6 +75,13 @@ pub struct Example {
     pub position: Position,
     /// The outcome for the side to move, in plies to the next capture, pawn move or mate.
     pub outcome: Outcome,
+}
+
+impl Example {
+    pub(super) fn new(positions: &Positions<'_>, number: PositionNumber) -> Self {
+        let outcome = positions.outcome(number).expect("it is a position");
+        Self { position: positions.position(number), outcome }
+    }
 }
 
 /// Counts in how many positions of the endgame each rule applies, and in how many it is right.
@@ -105,9 +120,9 @@ pub fn count(
 
 /// A position with its distance in plies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Distant {
-    plies: u16,
-    number: PositionNumber,
+pub(super) struct Distant {
+    pub(super) plies: u16,
+    pub(super) number: PositionNumber,
 }
 
 /// Sums over some positions.
@@ -117,6 +132,8 @@ struct Tally {
     won_decided: u64,
     not_won_decided: u64,
     wrong: u64,
+    held_out: u64,
+    held_out_wrong: u64,
     rules: Vec<RuleTally>,
     /// The clauses without which a rule would apply to a position, kept to be filled again.
     alone: Vec<usize>,
@@ -130,6 +147,8 @@ struct RuleTally {
     exception: Option<Distant>,
     hardest: Option<Distant>,
     without: Vec<(u64, Option<Distant>)>,
+    held_out: u64,
+    held_out_wrong: u64,
 }
 
 /// The clauses of a rule that do not hold on a board.
@@ -186,6 +205,8 @@ impl Tally {
             exception: None,
             hardest: None,
             without: vec![(0, None); rule.clauses.len()],
+            held_out: 0,
+            held_out_wrong: 0,
         };
         Self {
             positions: 0,
@@ -193,6 +214,8 @@ impl Tally {
             won_decided: 0,
             not_won_decided: 0,
             wrong: 0,
+            held_out: 0,
+            held_out_wrong: 0,
             rules: rules.iter().map(of).collect(),
             alone: Vec::new(),
         }
@@ -209,6 +232,7 @@ impl Tally {
         let turn = number.turn;
         let distant = Distant { plies: outcome.plies().unwrap_or(0), number };
         let is_won = Claim::Win.is_right(turn, outcome);
+        let is_held_out = boards.is_held_out();
         let (mut is_decided, mut is_wrong) = (false, false);
         let Self { rules: tallies, alone, .. } = self;
         for ((rule, order), tally) in rules.iter().zip(orders).zip(tallies) {
@@ -222,6 +246,8 @@ impl Tally {
                 continue;
             }
             tally.applies += 1;
+            tally.held_out += u64::from(is_held_out);
+            tally.held_out_wrong += u64::from(is_held_out && !is_right);
             if is_right {
                 tally.right += 1;
                 tally.adds += u64::from(!is_decided);
@@ -239,6 +265,8 @@ impl Tally {
         self.won_decided += u64::from(is_won && is_decided);
         self.not_won_decided += u64::from(!is_won && is_decided);
         self.wrong += u64::from(is_wrong);
+        self.held_out += u64::from(is_held_out);
+        self.held_out_wrong += u64::from(is_held_out && is_wrong);
     }
 
     fn append(&mut self, other: Self) {
@@ -247,10 +275,14 @@ impl Tally {
         self.won_decided += other.won_decided;
         self.not_won_decided += other.not_won_decided;
         self.wrong += other.wrong;
+        self.held_out += other.held_out;
+        self.held_out_wrong += other.held_out_wrong;
         for (to, from) in self.rules.iter_mut().zip(other.rules) {
             to.applies += from.applies;
             to.right += from.right;
             to.adds += from.adds;
+            to.held_out += from.held_out;
+            to.held_out_wrong += from.held_out_wrong;
             from.exception.into_iter().for_each(|one| less(&mut to.exception, one));
             from.hardest.into_iter().for_each(|one| greater(&mut to.hardest, one));
             for ((wrong, example), (more, other)) in to.without.iter_mut().zip(from.without) {
@@ -261,10 +293,7 @@ impl Tally {
     }
 
     fn counts(self, positions: &Positions<'_>) -> ListCounts {
-        let example = |distant: Distant| Example {
-            position: positions.position(distant.number),
-            outcome: positions.outcome(distant.number).unwrap_or(Outcome::Draw),
-        };
+        let example = |distant: Distant| Example::new(positions, distant.number);
         let without = |(wrong, distant): (u64, Option<Distant>)| WithoutClause {
             wrong,
             example: distant.map(example),
@@ -276,6 +305,8 @@ impl Tally {
             exception: tally.exception.map(example),
             hardest: tally.hardest.map(example),
             without: tally.without.into_iter().map(without).collect(),
+            held_out: tally.held_out,
+            held_out_wrong: tally.held_out_wrong,
         };
         ListCounts {
             positions: self.positions,
@@ -283,13 +314,15 @@ impl Tally {
             won_decided: self.won_decided,
             not_won_decided: self.not_won_decided,
             wrong: self.wrong,
+            held_out: self.held_out,
+            held_out_wrong: self.held_out_wrong,
             rules: self.rules.into_iter().map(rule).collect(),
         }
     }
 }
 
 /// Replaces a position by one with a smaller distance, or an earlier one with the same.
-fn less(least: &mut Option<Distant>, one: Distant) {
+pub(super) fn less(least: &mut Option<Distant>, one: Distant) {
     if least.is_none_or(|known| one < known) {
         *least = Some(one);
     }

@@ -5,6 +5,9 @@
 //! every position of the endgame and counts how often each rule applies and is right, with its first exception. [`search`]
 //! finds rules that are always right, and [`repair`] the conditions that a rule lacks.
 //!
+//! A list that says what holds otherwise has rules of thumb: the first that applies decides. [`count_thumb`] counts them, and
+//! [`search_thumb`] finds a list with few errors.
+//!
 //! ```
 //! use lucena_base::progress::NoObserver;
 //! use lucena_rules::{RuleList, count};
@@ -34,9 +37,11 @@ mod positions;
 mod rule;
 mod rule_file;
 mod search;
+mod thumb_count;
 
 pub use comparison::ComparisonError;
 pub use count::{Example, ListCounts, RuleCounts, WithoutClause, count};
 pub use rule::{Claim, Clause, Rule, RuleList};
 pub use rule_file::{ReadRulesError, RuleFileError};
-pub use search::{SearchParams, repair, search};
+pub use search::{SearchParams, repair, search, search_thumb};
+pub use thumb_count::{DecisionCounts, ThumbCounts, count_thumb};

@@ -214,6 +214,17 @@ impl Positions<'_> {
     }
 }
 
+impl Positions<'_> {
+    /// The rules of a list with their clauses in the order in which they are best tested.
+    pub(super) fn rules_quick_first(&self, list: &RuleList) -> Vec<Rule> {
+        let sorted = |(rule, order): (&Rule, Vec<usize>)| Rule {
+            clauses: order.into_iter().map(|at| rule.clauses[at].clone()).collect(),
+            ..rule.clone()
+        };
+        list.rules().iter().zip(self.quick_first(list)).map(sorted).collect()
+    }
+}
+
 /// A step by which all of some chunks are visited in an order in which neighbours are far apart.
 fn stride(chunks: usize) -> usize {
     let is_coprime = |step: &usize| {

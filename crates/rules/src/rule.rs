@@ -84,12 +84,19 @@ impl Rule {
 }
 
 /// Ordered rules about the positions of one endgame, or about a part of them.
+///
+/// Each rule stands for itself, or they are rules of thumb: then the first that applies decides, and a claim holds
+/// otherwise.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RuleList {
     /// The attributes that the rules are about.
     attributes: AttributeSet,
     /// The clauses that hold in the positions that the list is about.
-    within: Vec<Clause>,
+    pub(super) within: Vec<Clause>,
+    /// The clauses that hold in the positions that are kept from the search for rules.
+    pub(super) held_out: Vec<Clause>,
+    /// What is claimed where no rule applies.
+    pub(super) otherwise: Option<Claim>,
     pub(super) rules: Vec<Rule>,
 }
 
@@ -100,7 +107,7 @@ impl RuleList {
     /// If a condition is about an attribute that the set lacks.
     pub fn new(attributes: AttributeSet, within: Vec<Clause>, rules: Vec<Rule>) -> Self {
         let known = attributes.attributes().len();
-        let mut list = Self { attributes, within, rules };
+        let mut list = Self { attributes, within, held_out: Vec::new(), otherwise: None, rules };
         let is_known = list.conditions_mut().all(|condition| condition.attribute < known);
         assert!(is_known, "a condition is about an unknown attribute");
         list
@@ -135,6 +142,34 @@ impl RuleList {
             })
     }
 
+    /// The clauses that hold in the positions that are kept from the search for rules, to see what the rules are worth where
+    /// nobody looked; none if no position is held out.
+    pub fn held_out(&self) -> &[Clause] {
+        &self.held_out
+    }
+
+    /// What rules of thumb claim where none of them applies; `None` if each rule stands for itself.
+    pub fn otherwise(&self) -> Option<Claim> {
+        self.otherwise
+    }
+
+    /// The same rules as rules of thumb: the first that applies decides, and a claim holds otherwise.
+    #[must_use]
+    pub fn with_otherwise(self, claim: Claim) -> Self {
+        Self { otherwise: Some(claim), ..self }
+    }
+
+    /// The same list with other rules, about the same attributes.
+    ///
+    /// # Panics
+    /// If a condition is about an attribute that the list lacks.
+    #[must_use]
+    pub fn with_rules(&self, rules: Vec<Rule>) -> Self {
+        let Self { attributes, within, held_out, .. } = self;
+        let list = Self::new(attributes.clone(), within.clone(), rules);
+        Self { held_out: held_out.clone(), otherwise: self.otherwise, ..list }
+    }
+
     /// The rules in order.
     pub fn rules(&self) -> &[Rule] {
         &self.rules
@@ -152,7 +187,8 @@ impl RuleList {
 
     fn conditions_mut(&mut self) -> impl Iterator<Item = &mut Condition> {
         let rules = self.rules.iter_mut().flat_map(|rule| &mut rule.clauses);
-        self.within.iter_mut().chain(rules).flat_map(|clause| &mut clause.any_of)
+        let parts = self.within.iter_mut().chain(&mut self.held_out);
+        parts.chain(rules).flat_map(|clause| &mut clause.any_of)
     }
 
     /// The same list, with its conditions numbered in a set of attributes. Attributes of the list that the set lacks come

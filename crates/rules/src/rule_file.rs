@@ -14,6 +14,7 @@
 //! ```
 //!
 //! A rule that is known to have no exception may say in how many positions it applies: `decides = 15680`.
+//! A line `otherwise = "draw"` beside `material` makes them rules of thumb, which are read in order.
 
 use super::comparison::{Comparison, ComparisonError};
 use super::rule::{Claim, Clause, Rule, RuleList};
@@ -47,6 +48,9 @@ pub enum ReadRulesError {
     /// The part of the endgame that the list is about has an error.
     #[error("where: {0}")]
     Where(#[source] RuleFileError),
+    /// The part of the endgame that is kept from the search has an error.
+    #[error("held-out: {0}")]
+    HeldOut(#[source] RuleFileError),
     /// A rule has an error.
     #[error("rule \"{name}\": {error}")]
     Rule {
@@ -75,6 +79,10 @@ struct ListText {
     material: String,
     #[serde(default, rename = "where", skip_serializing_if = "Vec::is_empty")]
     within: Vec<String>,
+    #[serde(default, rename = "held-out", skip_serializing_if = "Vec::is_empty")]
+    held_out: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    otherwise: Option<Claim>,
     #[serde(default)]
     rules: Vec<RuleText>,
 }
@@ -109,7 +117,7 @@ impl RuleList {
     /// # Errors
     /// If it is not TOML, has other fields, or a rule is about an attribute that the endgame does not have.
     pub fn from_toml(text: &str) -> Result<Self, ReadRulesError> {
-        let ListText { material, within, rules } = toml::from_str(text)?;
+        let ListText { material, within, held_out, otherwise, rules } = toml::from_str(text)?;
         let material: Material = material.parse()?;
         if rules.is_empty() {
             return Err(ReadRulesError::NoRules);
@@ -125,7 +133,9 @@ impl RuleList {
         if let Some(twice) = rules.iter().find(|rule| !names.insert(&rule.name)) {
             return Err(ReadRulesError::Name(twice.name.clone()));
         }
-        let mut list = Self::without_rules(material, &within).map_err(ReadRulesError::Where)?;
+        let list = Self::without_rules(material, &within).map_err(ReadRulesError::Where)?;
+        let mut list = list.hold_out(&held_out).map_err(ReadRulesError::HeldOut)?;
+        list.otherwise = otherwise;
         for rule in &rules {
             let error = |error| ReadRulesError::Rule { name: rule.name.clone(), error };
             let attributes = mentioned(material, &rule.when).map_err(error)?;
@@ -160,11 +170,28 @@ impl RuleList {
         Ok(Self::new(attributes, within, Vec::new()))
     }
 
+    /// The same list, with the positions in which clauses hold kept from the search for rules; with none, it keeps none. The
+    /// clauses are written as in files.
+    ///
+    /// # Errors
+    /// If a clause cannot be read, or is about an attribute that the endgame does not have.
+    pub fn hold_out<S: AsRef<str>>(self, clauses_of_part: &[S]) -> Result<Self, RuleFileError> {
+        let mut list = self.with_attributes(&mentioned(self.material(), clauses_of_part)?);
+        list.held_out = clauses(clauses_of_part, list.attributes())?;
+        Ok(list)
+    }
+
     /// The rules as TOML, which [`RuleList::from_toml`] reads. The same rules give the same bytes.
     pub fn to_toml(&self) -> String {
         let rules = self.rules().iter().map(|rule| self.text(rule)).collect();
-        let within = self.within_text();
-        let list = ListText { material: self.material().to_string(), within, rules };
+        let written = |part: &[Clause]| part.iter().map(|clause| self.clause(clause)).collect();
+        let list = ListText {
+            material: self.material().to_string(),
+            within: self.within_text(),
+            held_out: written(self.held_out()),
+            otherwise: self.otherwise(),
+            rules,
+        };
         toml::to_string(&list).expect("a list of rules has only strings")
     }
 

@@ -9,18 +9,18 @@
 mod beam;
 mod params;
 mod sample;
+mod thumb;
 
 use super::positions::{PositionNumber, Positions};
-use super::rule::{Clause, Rule, RuleList};
+use super::rule::{Claim, Rule, RuleList};
 use beam::{Beam, Best, Candidate, Region};
 use lucena_base::bits::BitSet;
 use lucena_base::progress::{Observer, Stopped};
-use lucena_chess::Side;
-use lucena_model::Condition;
 use lucena_tablebase::Tablebase;
 pub use params::SearchParams;
 use sample::Sample;
 use std::ops::ControlFlow;
+pub use thumb::search_thumb;
 
 /// The most exceptions of a region, which all join the sample.
 const EXCEPTIONS: usize = 120_000;
@@ -40,8 +40,8 @@ const ENOUGH: f64 = 0.95;
 /// The number of looks at all positions after which any sound rule is good enough.
 const LOOKS: usize = 8;
 
-/// Searches for rules without exceptions in addition to those of a list, about its attributes and in the positions that it
-/// is about. Calls `found` with the list whenever it has one more. Ends when there are enough, no rule decides a position
+/// Searches for rules with a claim and without exceptions in addition to those of a list, about its attributes and in the
+/// positions that it is about and does not hold out. Calls `found` with the list whenever it has one more. Ends when there are enough, no rule decides a position
 /// of the sample that is not decided yet, or the observer asks to stop. The same parameters give the same rules, on every
 /// machine. Attributes that change when the board is turned or mirrored, such as the file of a man, are left out.
 ///
@@ -55,12 +55,13 @@ const LOOKS: usize = 8;
 pub fn search(
     tablebase: &Tablebase,
     mut list: RuleList,
+    claim: Claim,
     params: SearchParams,
     observer: &dyn Observer,
     mut found: impl FnMut(&RuleList),
 ) -> Result<RuleList, Stopped> {
     assert_eq!(tablebase.material(), list.material(), "a table has rules of its endgame");
-    let mut search = Search::new(tablebase, &list, params, observer)?;
+    let mut search = Search::new(tablebase, &list, claim, params, observer)?;
     while list.rules.len() < params.rules {
         match search.next(&list) {
             Ok(Some(found)) => list.rules.push(found.rule),
@@ -80,7 +81,7 @@ const KEPT: f64 = 0.5;
 /// is the one that keeps most. If none is found within the parameters, it is the one that keeps most of all.
 /// Returns the rule with these conditions behind its own; `None` if no conditions leave it without exceptions.
 ///
-/// The claim, the side to move and the number of rules are those of the rule, not of the parameters.
+/// The side to move and the number of rules are those of the rule, not of the parameters.
 ///
 /// # Errors
 /// If a table file can no longer be read, or the observer asks to stop.
@@ -94,10 +95,10 @@ pub fn repair(
     params: SearchParams,
     observer: &dyn Observer,
 ) -> Result<Option<Rule>, Stopped> {
-    let within = [list.within(), &rule.clauses].concat();
-    let part = RuleList::new(list.attributes().clone(), within, Vec::new());
-    let params = SearchParams { claim: rule.claim, turn: rule.turn, ..params };
-    let mut search = Search::new(tablebase, &part, params, observer)?;
+    let mut part = list.with_rules(Vec::new());
+    part.within.extend_from_slice(&rule.clauses);
+    let params = SearchParams { turn: rule.turn, ..params };
+    let mut search = Search::new(tablebase, &part, rule.claim, params, observer)?;
     let mut best: Option<FoundRule> = None;
     for conditions in 1..=params.conditions {
         search.params.conditions = conditions;
@@ -127,6 +128,7 @@ struct FoundRule {
 
 struct Search<'s> {
     positions: Positions<'s>,
+    claim: Claim,
     params: SearchParams,
     sample: Sample,
     /// The regions of which the sample has all exceptions.
@@ -138,12 +140,13 @@ impl<'s> Search<'s> {
     fn new(
         tablebase: &'s Tablebase,
         list: &RuleList,
+        claim: Claim,
         params: SearchParams,
         observer: &'s dyn Observer,
     ) -> Result<Self, Stopped> {
         let positions = Positions::new(tablebase).with_kept_values();
-        let sample = Sample::new(&positions, list, params, observer)?;
-        Ok(Self { positions, params, sample, regions: Vec::new(), observer })
+        let sample = Sample::new(&positions, list, claim, params, observer)?;
+        Ok(Self { positions, claim, params, sample, regions: Vec::new(), observer })
     }
 
     /// The next rule; `None` if there is none.
@@ -156,7 +159,7 @@ impl<'s> Search<'s> {
         let decided = self.decided(list);
         let mut looks = 0;
         loop {
-            let beam = Beam::new(&self.sample, &decided, self.params);
+            let beam = Beam::for_sound(&self.sample, &decided, self.params);
             let Best { most, sound } = beam.best(&what, &self.regions, self.observer)?;
             let Some(most) = most else { return Ok(None) };
             let least = if looks < LOOKS { ENOUGH * f64::from(most.right) } else { 0.0 };
@@ -200,44 +203,18 @@ impl<'s> Search<'s> {
 
     /// A rule behind those of a list.
     fn rule(&self, list: &RuleList, candidate: Candidate) -> Rule {
-        let (turn_column, params) = (list.attributes().attributes().len(), self.params);
-        let (turns, others): (Vec<_>, Vec<_>) = candidate
-            .conditions
-            .into_iter()
-            .partition(|condition| condition.attribute == turn_column);
-        let mut names = (list.rules.len() + 1..).map(|number| format!("{}-{number}", params.claim));
+        let mut names = (list.rules.len() + 1..).map(|number| format!("{}-{number}", self.claim));
         let is_free = |name: &String| list.rules.iter().all(|rule| rule.name != *name);
-        let turn = turns.first().map(|turn| Side::ALL[usize::from(turn.low)]);
-        Rule {
-            name: names.find(is_free).expect("there are more names than rules"),
-            title: String::new(),
-            source: String::new(),
-            claim: params.claim,
-            turn: turn.or(params.turn),
-            clauses: others.into_iter().map(|one| Clause::new(self.as_read(one))).collect(),
-            decides: None,
-        }
-    }
-
-    /// A condition as it is read from a file: a single value is no range that goes beyond the domain.
-    fn as_read(&self, condition: Condition) -> Condition {
-        let (least, greatest) = self.sample.domains[condition.attribute];
-        let (low, high) = (condition.low.max(least), condition.high.min(greatest));
-        if low == high { Condition { low, high, ..condition } } else { condition }
+        let name = names.find(is_free).expect("there are more names than rules");
+        let rule = self.sample.rule(name, self.claim, candidate.conditions);
+        Rule { turn: rule.turn.or(self.params.turn), ..rule }
     }
 
     /// The drawn rows that the rules of a list decide.
     fn decided(&self, list: &RuleList) -> BitSet {
         let is_decided = |&row: &usize| {
-            let turn = self.sample.turn(row);
-            let holds = |&Condition { attribute, low, high }: &Condition| {
-                (low..=high).contains(&self.sample.column(attribute)[row])
-            };
-            list.rules.iter().any(|rule| {
-                rule.claim == self.params.claim
-                    && rule.turn.is_none_or(|of| of == turn)
-                    && rule.clauses.iter().all(|clause| clause.any_of.iter().any(holds))
-            })
+            let applies = |rule: &Rule| rule.claim == self.claim && self.sample.applies(rule, row);
+            list.rules.iter().any(applies)
         };
         let mut decided = BitSet::empty(self.sample.drawn());
         (0..self.sample.drawn()).filter(is_decided).for_each(|row| {
@@ -248,14 +225,16 @@ impl<'s> Search<'s> {
 
     /// The positions in which a rule is wrong, of those that a list is about: all, or some if there are too many.
     fn exceptions(&self, list: &RuleList, rule: &Rule) -> Result<Vec<PositionNumber>, Stopped> {
+        let mut list = list.with_rules(Vec::new());
         // What the list is about is tested where it costs least.
         let clauses = [list.within(), &rule.clauses].concat();
-        let rule = Rule { clauses, ..rule.clone() };
-        let list = RuleList::new(list.attributes().clone(), Vec::new(), vec![rule]);
+        list.rules.push(Rule { clauses, ..rule.clone() });
+        let within = std::mem::take(&mut list.within);
+        if !list.held_out.is_empty() {
+            list.held_out.extend(within);
+        }
         let mut list = list.with_used_attributes();
-        let order = self.positions.quick_first(&list).remove(0);
-        let clauses = order.iter().map(|&at| list.rules[0].clauses[at].clone()).collect();
-        list.rules[0].clauses = clauses;
+        list.rules = self.positions.rules_quick_first(&list);
         let rule = &list.rules[0];
         let mut exceptions = Vec::new();
         self.positions.visit(
@@ -265,7 +244,7 @@ impl<'s> Search<'s> {
                 rule.turn.is_none_or(|of| of == turn) && !rule.claim.is_right(turn, outcome)
             },
             |found: &mut Vec<PositionNumber>, number, _, boards| {
-                if boards.meet(rule, number.turn) {
+                if boards.meet(rule, number.turn) && !boards.is_held_out() {
                     found.push(number);
                 }
             },

@@ -1,4 +1,4 @@
-//! The conjunction that decides most rows of a sample, and no row wrongly.
+//! The conjunction that decides most rows of a sample: none wrongly, or more rightly than wrongly.
 
 use super::params::SearchParams;
 use super::sample::Sample;
@@ -24,6 +24,38 @@ impl Candidate {
     }
 }
 
+/// What the best conjunction is.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Aim {
+    /// The one with most right rows, of those without a wrong row.
+    Sound,
+    /// The one with most right rows, less its wrong rows and the rows that each of its conditions must earn.
+    Gain {
+        price: u32,
+        /// The least gain, in standard deviations of what chance does.
+        deviations: f64,
+    },
+}
+
+impl Aim {
+    /// The worth of a candidate, at most its number of right rows; 0 if it does not come into question.
+    fn worth(self, candidate: &Candidate) -> u32 {
+        let &Candidate { ref conditions, right, wrong } = candidate;
+        match self {
+            Self::Sound if wrong > 0 => 0,
+            Self::Sound => right,
+            Self::Gain { price, deviations } => {
+                let gain = right.saturating_sub(wrong);
+                // Where a rule helps no more than it harms, each row is right or wrong by the toss of a coin.
+                let deviation = f64::from(right + wrong).sqrt();
+                let is_believed = f64::from(gain) >= deviations * deviation;
+                let price = price * conditions.len() as u32;
+                if is_believed { gain.saturating_sub(price) } else { 0 }
+            }
+        }
+    }
+}
+
 /// The weights of a candidate's share of right rows against its share of wrong ones. Each has a beam of its own: those
 /// that decide much are not driven out by those that are nearly sound.
 const WEIGHTS: [f64; 4] = [0.8, 1.2, 2.0, 3.5];
@@ -32,15 +64,16 @@ const WEIGHTS: [f64; 4] = [0.8, 1.2, 2.0, 3.5];
 pub(super) struct Beam<'s> {
     sample: &'s Sample,
     params: SearchParams,
-    /// The rows that are not decided rightly yet.
+    aim: Aim,
+    /// The rows that count.
     rows: Rows,
 }
 
 /// Rows of a sample, in order.
 #[derive(Clone)]
-struct Rows {
-    right: Vec<u32>,
-    wrong: Vec<u32>,
+pub(super) struct Rows {
+    pub(super) right: Vec<u32>,
+    pub(super) wrong: Vec<u32>,
 }
 
 /// A conjunction in the beam, with the rows that meet it.
@@ -49,40 +82,50 @@ struct State {
     rows: Rows,
 }
 
-/// The best conjunctions without a wrong row.
+/// The best conjunctions.
 pub(super) struct Best {
-    /// The one that decides most.
+    /// The one that is worth most.
     pub(super) most: Option<Candidate>,
-    /// The one that decides most of those that are known to be sound.
+    /// The one that is worth most of those that are known to be sound.
     pub(super) sound: Option<Candidate>,
 }
 
-impl Best {
-    fn right(of: Option<&Candidate>) -> u32 {
-        of.map_or(0, |candidate| candidate.right)
-    }
-
-    /// Takes a conjunction without a wrong row, if it decides more.
-    fn take(&mut self, candidate: Candidate, regions: &[Region]) {
-        let decides_more = |than: &Option<Candidate>| candidate.right > Self::right(than.as_ref());
-        if decides_more(&self.sound) && regions.iter().any(|region| region.has(&candidate)) {
-            self.sound = Some(candidate.clone());
-        }
-        if decides_more(&self.most) {
-            self.most = Some(candidate);
-        }
-    }
-}
-
 impl<'s> Beam<'s> {
-    /// A search for what decides the drawn rows that are not decided.
-    pub(super) fn new(sample: &'s Sample, decided: &BitSet, params: SearchParams) -> Self {
+    /// A search for what decides the drawn rows that are not decided, and no row wrongly.
+    pub(super) fn for_sound(sample: &'s Sample, decided: &BitSet, params: SearchParams) -> Self {
         let all = 0..sample.rows() as u32;
         let (right, wrong): (Vec<u32>, Vec<u32>) =
             all.partition(|&row| sample.is_right(row as usize));
         let is_open = |&row: &u32| !decided.contains(row as usize);
         let right = right.into_iter().filter(is_open).collect();
-        Self { sample, params, rows: Rows { right, wrong } }
+        Self::new(sample, Rows { right, wrong }, Aim::Sound, params)
+    }
+
+    /// A search in the rows that count.
+    pub(super) fn new(sample: &'s Sample, rows: Rows, aim: Aim, params: SearchParams) -> Self {
+        Self { sample, params, aim, rows }
+    }
+
+    /// The worth of a candidate; 0 if there is none.
+    pub(super) fn worth(&self, candidate: Option<&Candidate>) -> u32 {
+        candidate.map_or(0, |candidate| self.aim.worth(candidate))
+    }
+
+    /// The most that a candidate can be worth.
+    pub(super) fn most(&self) -> u32 {
+        self.rows.right.len() as u32
+    }
+
+    /// Makes a conjunction one of the best, if it is worth more than that.
+    fn take(&self, best: &mut Best, candidate: &Candidate, regions: &[Region]) {
+        let worth = self.aim.worth(candidate);
+        let is_worth_more = |than: &Option<Candidate>| worth > self.worth(than.as_ref());
+        if is_worth_more(&best.sound) && regions.iter().any(|region| region.has(candidate)) {
+            best.sound = Some(candidate.clone());
+        }
+        if is_worth_more(&best.most) {
+            best.most = Some(candidate.clone());
+        }
     }
 
     /// The share of the right rows that a candidate decides.
@@ -90,7 +133,7 @@ impl<'s> Beam<'s> {
         f64::from(candidate.right) / self.rows.right.len().max(1) as f64
     }
 
-    /// The best conjunctions without a wrong row. Those in `regions` are sound.
+    /// The best conjunctions. Those in `regions` are sound if no row is wrong.
     pub(super) fn best(
         &self,
         what: &str,
@@ -100,9 +143,7 @@ impl<'s> Beam<'s> {
         let (right, wrong) = (self.rows.right.len() as u32, self.rows.wrong.len() as u32);
         let whole = Candidate { conditions: Vec::new(), right, wrong };
         let mut best = Best { most: None, sound: None };
-        if wrong == 0 && right > 0 {
-            best.take(whole.clone(), regions);
-        }
+        self.take(&mut best, &whole, regions);
         let mut states = vec![State { candidate: whole, rows: self.rows.clone() }];
         for length in 0..self.params.conditions {
             let (done, total) = (length as u64, Some(self.params.conditions as u64));
@@ -111,13 +152,13 @@ impl<'s> Beam<'s> {
             for (from, state) in states.iter().enumerate() {
                 observer.check()?;
                 for candidate in self.longer(state) {
-                    match candidate.wrong {
-                        0 => best.take(candidate, regions),
-                        _ => longer.push((from, candidate)),
+                    self.take(&mut best, &candidate, regions);
+                    if candidate.wrong > 0 {
+                        longer.push((from, candidate));
                     }
                 }
             }
-            let kept = self.kept(longer, Best::right(best.most.as_ref()));
+            let kept = self.kept(longer, self.worth(best.most.as_ref()));
             let state = |(from, candidate): (usize, Candidate)| {
                 let added = candidate.conditions.last().expect("one was added");
                 let column = self.sample.column(added.attribute);
@@ -217,14 +258,14 @@ impl<'s> Beam<'s> {
         kept
     }
 
-    /// A conjunction without the conditions that it does not need to be allowed.
+    /// A conjunction without the conditions that it does not need for its worth and to be allowed.
     fn pruned(&self, mut best: Candidate, is_allowed: impl Fn(&Candidate) -> bool) -> Candidate {
         let mut at = 0;
         while at < best.conditions.len() {
             let mut conditions = best.conditions.clone();
             conditions.remove(at);
             let counted = self.counted(conditions);
-            if counted.wrong == 0 && counted.right >= best.right && is_allowed(&counted) {
+            if self.aim.worth(&counted) >= self.aim.worth(&best) && is_allowed(&counted) {
                 best = counted;
                 at = 0;
             } else {

@@ -1,11 +1,8 @@
-use crate::rule::Claim;
 use lucena_chess::Side;
 
 /// The parameters of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SearchParams {
-    /// What the rules say.
-    pub claim: Claim,
     /// The side to move in the positions that are looked at; `None` for both.
     pub turn: Option<Side>,
     /// The most rules.

@@ -3,7 +3,7 @@
 use super::params::SearchParams;
 use crate::boards::Boards;
 use crate::positions::{PositionNumber, Positions};
-use crate::rule::{Claim, RuleList};
+use crate::rule::{Claim, Clause, Rule, RuleList};
 use lucena_attributes::{Attribute, AttributeSet};
 use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_chess::{Position, Side};
@@ -36,10 +36,11 @@ pub(super) struct Sample {
 const TOGETHER: usize = 1 << 10;
 
 impl Sample {
-    /// Random positions that a list is about, or all if there are no more than that.
+    /// Random positions that a list is about and does not hold out, or all if there are no more than that.
     pub(super) fn new(
         positions: &Positions<'_>,
         list: &RuleList,
+        claim: Claim,
         params: SearchParams,
         observer: &dyn Observer,
     ) -> Result<Self, Stopped> {
@@ -55,7 +56,7 @@ impl Sample {
             columns: vec![Vec::new(); domains.len()],
             domains,
             is_right: Vec::new(),
-            claim: params.claim,
+            claim,
             drawn: numbers.len(),
             each,
             wrong: HashSet::new(),
@@ -132,11 +133,16 @@ impl Sample {
         (positions as f64 / self.each) as u32
     }
 
+    /// Returns true if it has every position.
+    pub(super) fn is_whole(&self) -> bool {
+        self.each <= 1.0
+    }
+
     pub(super) fn column(&self, number: usize) -> &[u8] {
         &self.columns[number]
     }
 
-    pub(super) fn turn(&self, row: usize) -> Side {
+    fn turn(&self, row: usize) -> Side {
         Side::ALL[usize::from(self.columns[self.columns.len() - 1][row])]
     }
 
@@ -145,6 +151,40 @@ impl Sample {
         conditions.iter().all(|of| (of.low..=of.high).contains(&self.columns[of.attribute][row]))
     }
 
+    /// The rule with conditions on columns.
+    pub(super) fn rule(&self, name: String, claim: Claim, conditions: Vec<Condition>) -> Rule {
+        let turn_column = self.columns.len() - 1;
+        let (turns, others): (Vec<_>, Vec<_>) =
+            conditions.into_iter().partition(|condition| condition.attribute == turn_column);
+        let clauses = others.into_iter().map(|one| Clause::new(self.as_read(one)));
+        Rule {
+            name,
+            title: String::new(),
+            source: String::new(),
+            claim,
+            turn: turns.first().map(|turn| Side::ALL[usize::from(turn.low)]),
+            clauses: clauses.collect(),
+            decides: None,
+        }
+    }
+
+    /// A condition as it is read from a file: a single value is no range that goes beyond the domain.
+    fn as_read(&self, condition: Condition) -> Condition {
+        let (least, greatest) = self.domains[condition.attribute];
+        let (low, high) = (condition.low.max(least), condition.high.min(greatest));
+        if low == high { Condition { low, high, ..condition } } else { condition }
+    }
+
+    /// Returns true if a rule applies to a row.
+    pub(super) fn applies(&self, rule: &Rule, row: usize) -> bool {
+        let holds = |&Condition { attribute, low, high }: &Condition| {
+            (low..=high).contains(&self.columns[attribute][row])
+        };
+        rule.turn.is_none_or(|of| of == self.turn(row))
+            && rule.clauses.iter().all(|clause| clause.any_of.iter().any(holds))
+    }
+
+    /// Returns true if the claim is right about a row.
     pub(super) fn is_right(&self, row: usize) -> bool {
         self.is_right[row]
     }
@@ -168,15 +208,14 @@ struct Drawn {
     each: f64,
 }
 
-/// Random positions that a list is about; all if there are no more.
+/// Random positions that a list is about and does not hold out; all if there are no more.
 fn drawn(
     positions: &Positions<'_>,
     list: &RuleList,
     params: SearchParams,
     observer: &dyn Observer,
 ) -> Result<Drawn, Stopped> {
-    let list = RuleList::new(list.attributes().clone(), list.within().to_vec(), Vec::new());
-    let list = list.with_used_attributes();
+    let list = list.with_rules(Vec::new()).with_used_attributes();
     let mut random = ChaCha8Rng::seed_from_u64(params.seed);
     let mut numbers: Vec<PositionNumber> = Vec::new();
     let all;
@@ -185,7 +224,11 @@ fn drawn(
             "drawing a sample",
             &list,
             |turn, _| params.turn.is_none_or(|of| of == turn),
-            |found: &mut Vec<PositionNumber>, number, _, _| found.push(number),
+            |found: &mut Vec<PositionNumber>, number, _, boards| {
+                if !boards.is_held_out() {
+                    found.push(number);
+                }
+            },
             |found| {
                 numbers.extend(found);
                 ControlFlow::Continue(())
@@ -212,7 +255,10 @@ fn drawn(
             let number = PositionNumber { placement: random.gen_range(0..placements), turn };
             let is_position = positions.outcome(number).is_some();
             let placement = number.placement as usize;
-            if is_position && boards.read_placement(placement, &positions.placement(number)) {
+            let is_seen = is_position
+                && boards.read_placement(placement, &positions.placement(number))
+                && !boards.is_held_out();
+            if is_seen {
                 numbers.push(number);
             }
             if numbers.len() == params.sample {

@@ -35,8 +35,24 @@ fn a_file_is_read_and_written_as_it_was() {
     assert_eq!(again, list);
 }
 
+#[test]
+fn a_file_says_what_holds_otherwise_and_what_is_held_out() {
+    let head = "material = \"KRPvKR\"\nheld-out = [\"PFile = b or PFile = d\", \"rRank = 6\"]\notherwise = \"win\"";
+    let list = RuleList::from_toml(&FILE.replace("material = \"KRPvKR\"", head)).expect("rules");
+    assert_eq!(list.otherwise(), Some(Claim::Win));
+    let held_out: Vec<String> = list.held_out().iter().map(|one| list.clause(one)).collect();
+    assert_eq!(held_out, ["PFile = b or PFile = d", "rRank = 6"]);
+    let same = list.with_used_attributes();
+    assert_eq!(
+        RuleList::from_toml(&same.to_toml()).expect("what it writes").to_toml(),
+        list.to_toml()
+    );
+    let nothing = list.hold_out::<&str>(&[]).expect("nothing to read");
+    assert!(nothing.held_out().is_empty() && !nothing.to_toml().contains("held-out"));
+}
+
 /// Each fault, planted into a correct file, with what the error says.
-const FAULTS: [(&str, &str, &str); 15] = [
+const FAULTS: [(&str, &str, &str); 17] = [
     ("KRPvKR", "KRPKR", "did you mean KRPvKR?"),
     ("KRPvKR", "KRRPvKR", "\"KRRPvKR\" has too many men: at most 5"),
     ("material =", "endgame =", "unknown field `endgame`"),
@@ -51,6 +67,8 @@ const FAULTS: [(&str, &str, &str); 15] = [
     ("KFile >= c", "KFile >= k", "KFile is never k: its values are a to h"),
     ("rRank = 6", "rRank == 6", "\"rRank == 6\" is not a comparison"),
     ("rRank = 6", "rRank", "\"rRank\" is not a comparison"),
+    ("KRPvKR\"", "KRPvKR\"\notherwise = \"loss\"", "unknown variant `loss`"),
+    ("KRPvKR\"", "KRPvKR\"\nheld-out = [\"PFile = k\"]", "held-out: PFile is never k"),
     ("2 <= kPSteps <= 4", "4 <= kPSteps <= 2", "\"4 <= kPSteps <= 2\" never holds"),
 ];
 

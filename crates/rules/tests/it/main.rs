@@ -4,3 +4,4 @@ mod count;
 mod known;
 mod language;
 mod search;
+mod thumb;

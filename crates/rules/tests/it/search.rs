@@ -7,17 +7,10 @@ use lucena_chess::Side;
 use lucena_rules::{Claim, RuleList, SearchParams, count, repair, search};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-const PARAMS: SearchParams = SearchParams {
-    claim: Claim::Draw,
-    turn: None,
-    rules: 3,
-    conditions: 4,
-    beam: 4,
-    sample: 20_000,
-    seed: 1,
-};
+pub(crate) const PARAMS: SearchParams =
+    SearchParams { turn: None, rules: 3, conditions: 4, beam: 4, sample: 20_000, seed: 1 };
 
-fn no_rules() -> RuleList {
+pub(crate) fn no_rules() -> RuleList {
     let selections = [Selection::All, Selection::Concepts];
     let material = "KPvK".parse().expect("a material");
     let attributes = AttributeSet::new(material, Selections::from_iter(selections));
@@ -28,7 +21,7 @@ fn no_rules() -> RuleList {
 fn no_rule_has_an_exception_by_a_plain_count() {
     let (table, none) = (table("KPvK"), no_rules());
     let mut lengths = Vec::new();
-    let list = search(&table, none.clone(), PARAMS, &NoObserver, |list| {
+    let list = search(&table, none.clone(), Claim::Draw, PARAMS, &NoObserver, |list| {
         lengths.push(list.rules().len());
     });
     let list = list.expect("nobody stops it");
@@ -56,7 +49,7 @@ fn the_number_of_threads_does_not_matter() {
     let (table, none) = (table("KPvK"), no_rules());
     let find = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
-        let found = || search(&table, none.clone(), PARAMS, &NoObserver, |_| ());
+        let found = || search(&table, none.clone(), Claim::Draw, PARAMS, &NoObserver, |_| ());
         pool.install(found).expect("nobody stops it").to_toml()
     };
     assert_eq!(find(1), find(3));
@@ -76,12 +69,12 @@ fn a_search_goes_on_from_where_it_was() {
     let (table, none) = (table("KPvK"), no_rules());
     let content = Content(AtomicBool::new(false));
     let found = |_: &RuleList| content.0.store(true, Ordering::Relaxed);
-    let part = search(&table, none.clone(), PARAMS, &content, found).expect("rules");
+    let part = search(&table, none.clone(), Claim::Draw, PARAMS, &content, found).expect("rules");
     assert_eq!(part.rules().len(), 1);
     let read = RuleList::from_toml(&part.with_used_attributes().to_toml()).expect("its own file");
     let start = read.with_attributes(none.attributes());
     assert_eq!(start.attributes().attributes(), none.attributes().attributes());
-    let whole = search(&table, start, PARAMS, &NoObserver, |_| ()).expect("rules");
+    let whole = search(&table, start, Claim::Draw, PARAMS, &NoObserver, |_| ()).expect("rules");
     assert_eq!(whole.rules()[..1], part.rules()[..]);
     assert_eq!(whole.rules().len(), 3);
     assert_eq!(count(&whole, &table, &NoObserver).expect("nobody stops it").wrong, 0);
@@ -93,7 +86,7 @@ fn a_list_is_about_a_part_of_the_endgame() {
     let (table, none) = (table("KPvK"), no_rules());
     let part = RuleList::without_rules(none.material(), &["PFile <= a", "PRank = 5"]);
     let part = part.expect("a part").with_attributes(none.attributes());
-    let list = search(&table, part, PARAMS, &NoObserver, |_| ()).expect("rules");
+    let list = search(&table, part, Claim::Draw, PARAMS, &NoObserver, |_| ()).expect("rules");
     let counted = count(&list, &table, &NoObserver).expect("nobody stops it");
     let mut plain = [0; 2];
     for (squares, turn) in positions().filter(|&([.., pawn], _)| pawn == 32) {
