@@ -84,7 +84,7 @@ impl ThumbReport {
         });
         let entry = |(rule, counts): (&Rule, DecisionCounts)| {
             let words = rule_sentence(list, rule);
-            ThumbEntry::new(list, rule, Some(rule.name.clone()), words, counts)
+            ThumbEntry::new(list, rule, Some(rule.name.clone()), words, &counts)
         };
         let mut entries: Vec<ThumbEntry> = list.rules().iter().zip(rules).map(entry).collect();
         let last = Rule {
@@ -97,7 +97,7 @@ impl ThumbReport {
             decides: None,
         };
         let words = format!("Otherwise White {}", verb(otherwise));
-        entries.push(ThumbEntry::new(list, &last, None, words, rest));
+        entries.push(ThumbEntry::new(list, &last, None, words, &rest));
         Ok(Self {
             material: list.material().to_string(),
             positions,
@@ -189,7 +189,7 @@ impl ThumbEntry {
         rule: &Rule,
         name: Option<String>,
         sentence: String,
-        counts: DecisionCounts,
+        counts: &DecisionCounts,
     ) -> Self {
         let named = |text: &String| (!text.is_empty()).then(|| text.clone());
         Self {
