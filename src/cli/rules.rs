@@ -16,26 +16,19 @@ use std::path::{Path, PathBuf};
 
 /// Find rules about who wins that have no exception, or count how often rules are right
 ///
-/// A rule is a conjunction of conditions on a position, and a claim: White wins, or White does not win. The search looks
-/// for the rule that decides most positions, then for the one that decides most of the rest, and so on. Each is checked on
-/// every position of the endgame before the next is looked for, so none has an exception. White is the strong side, and
-/// wins that the fifty-move rule would draw count as wins.
+/// A rule is a conjunction of conditions on a position, and a claim: White, the strong side, wins, or does not win. Each
+/// rule that the search finds is checked on every position, and has no exception. Wins that the fifty-move rule would
+/// draw count as wins. --class both finds rules of thumb, which have some: the first that applies decides.
 ///
-/// --class both finds rules of thumb: the first rule of the list that applies decides, with few exceptions in the endgame.
-///
-/// --check counts the rules of a file: how often each applies and is right, and an exception. The exit code is 1 if there is
-/// one, and 2 if a rule does not have the record that its line decides claims; --repair looks for what the rule lacks. The
-/// files are TOML, as below, and --out writes them too.
+/// --check counts the rules of a file. The exit code is 1 if one has an exception, and 2 if a rule does not have the
+/// record that its line decides claims. The files are TOML, as below.
 #[derive(clap::Args)]
 #[command(group = ArgGroup::new("search").args(["class", "repair"]), after_help = "Examples:
   lucena rules KPvK --class win
   lucena rules KRvKP --class draw --rules 20 --out draws.toml
-  lucena rules KRPvKR --class draw --out draws.toml
   lucena rules KRPvKR --class win --where 'PFile = a' --where 'PRank = 7'
-  lucena rules KPvK --class both --rules 8 --conditions 3
   lucena rules KPvK --class both --held-out 'PFile = b' --out thumb.toml
   lucena rules --check data/rules/KPvK.toml --repair --conditions 3
-  lucena rules --check draws.toml --chapter > draws.md
   lucena rules --check draws.toml --out known.toml
 
 A file of rules:
@@ -60,7 +53,7 @@ pub(super) struct Rules {
     /// With --check: look for a few conditions that leave each rule without exceptions
     #[arg(long, requires = "check")]
     repair: bool,
-    /// With --check: print a section in Markdown for a book; the exit code is then 0
+    /// With --check: print a section in Markdown for a book
     #[arg(long, requires = "check", conflicts_with = "format")]
     chapter: bool,
     /// The attributes that conditions are about: names of sets, as in learn, or of single attributes, separated by commas
@@ -84,10 +77,10 @@ pub(super) struct Rules {
     /// The maximum number of conditions of a rule
     #[arg(long, value_name = "N", default_value_t = 6, requires = "search", value_parser = number_of::<usize>("conditions", 1..=32))]
     conditions: usize,
-    /// The number of unfinished rules that the search keeps; more find better rules and take longer
+    /// The number of unfinished rules that the search keeps
     #[arg(long, value_name = "N", default_value_t = 8, requires = "search", value_parser = number_of::<usize>("rules", 1..))]
     beam: usize,
-    /// The number of random positions in which rules are looked for before they are checked in all
+    /// The random positions in which rules are looked for first
     #[arg(long, value_name = "N", default_value_t = 200_000, requires = "search", value_parser = number_of::<usize>("positions", 1..=100_000_000))]
     sample: usize,
     /// The seed of the random positions
