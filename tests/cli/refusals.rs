@@ -24,6 +24,7 @@ fn folder_of_traps() -> TempDir {
     write(&path("noise"), [1, 200, 13, 10, 5, 77, 250].repeat(20));
     write(&path("tree.json"), tree);
     write(&path("half.json"), &tree[..tree.len() / 2]);
+    write(&path("weak.json"), WEAK_STRATEGY);
     write(&path("games.pgn"), "[Event \"?\"]\n\n1. e4 e5 *\n");
     write(&path("fens"), "8/8/8/8/8/1k6/8/K1R5 w - - 0 1\n");
     write(&path("notes"), "Some words.\n");
@@ -35,6 +36,17 @@ fn folder_of_traps() -> TempDir {
     std::os::unix::fs::symlink("loop", path("loop")).expect("a link");
     folder
 }
+
+/// A strategy of the weak side.
+const WEAK_STRATEGY: &str = r#"{
+    "kind": "strategy", "format": 1, "material": "KPvK", "miner": "by hand", "parameters": {},
+    "candidates": "tactical", "side": "weak",
+    "attributes": [{
+        "name": "kPPromotionSteps", "low": 0, "high": 7,
+        "meaning": "moves of the weak king to the square on which the strong pawn promotes"
+    }],
+    "rules": [{"guard": [], "keys": [{"least": "kPPromotionSteps"}]}]
+}"#;
 
 #[test]
 #[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
