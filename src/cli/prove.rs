@@ -5,14 +5,13 @@ use super::terminal::note;
 use super::{Failure, Result, one_of};
 use lucena::certificate::Certificate;
 use lucena::chess::{Material, Position, QUICK_MEN, Side};
-use lucena::policy::{PlayedModel, Policy};
 use lucena::progress::timed;
 use lucena::proof::{ProveError, ProvedGame};
 use lucena::report::{self, ProveOptions, ZeroingTable, write_moves};
 use lucena::roster::LoadedPlayer;
 #[cfg(feature = "serve")]
 use lucena::roster::PlayerName;
-use lucena::rules::{Clause, RuleList};
+use lucena::rules::RuleList;
 use lucena::symmetry::Group;
 use lucena::tablebase::Metric;
 use lucena_files::load_text;
@@ -94,21 +93,11 @@ impl Prove {
         }
     }
 
-    /// The part of the endgame from which to prove.
-    fn part(&self, policy: &dyn Policy) -> Result<Option<RuleList>> {
-        let wrong = |error| Failure::usage(format!("--where: {error}"));
-        match policy.model() {
-            _ if !self.within.is_empty() => {
-                RuleList::without_rules(policy.material(), &self.within).map(Some).map_err(wrong)
-            }
-            Some(PlayedModel::Strategy(strategy)) => {
-                let conditions = &strategy.strategy().domain().conditions;
-                let clauses = conditions.iter().copied().map(Clause::new).collect();
-                let part = || RuleList::new(strategy.attributes().clone(), clauses, Vec::new());
-                Ok((!conditions.is_empty()).then(part))
-            }
-            _ => Ok(None),
-        }
+    /// The part of the endgame from which to prove, if one is requested.
+    fn part(&self, material: Material) -> Result<Option<RuleList>> {
+        let part = || RuleList::without_rules(material, &self.within);
+        let part = (!self.within.is_empty()).then(part).transpose();
+        part.map_err(|error| Failure::usage(format!("--where: {error}")))
     }
 
     pub(super) fn run(mut self) -> Result<()> {
@@ -155,8 +144,7 @@ impl Prove {
         let zeroing = || folder.tablebase(material, &bar);
         let is_allowed = tables.allows(folder.requirements(material).memory);
         let zeroing = is_allowed.then_some::<ZeroingTable<'_>>(&zeroing);
-        let part = self.part(&*policy)?;
-        let zeroing = zeroing.filter(|_| part.is_none());
+        let part = self.part(material)?;
         let besides =
             ProveOptions { zeroing, part: part.as_ref(), from: self.from.as_ref(), certificate };
         let mut proved = report::prove(&*policy, &ready.tablebase, besides, &bar)?;

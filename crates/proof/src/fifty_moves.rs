@@ -13,7 +13,7 @@ use lucena_tablebase::{Metric, Outcome, Tablebase};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// The numbers of positions of the full board that are won within the fifty-move rule, the strong side to move and the
+/// The numbers of positions of the full board that are won within the fifty-move rule, the player to move and the
 /// clock at zero.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WinsWithinRule {
@@ -94,7 +94,7 @@ struct RuleSearch<'g> {
     game: &'g ProvedGame<'g>,
     zeroing: &'g Tablebase,
     limit: u16,
-    /// By place of the strong side.
+    /// By place of the player.
     plies: Vec<AtomicU8>,
 }
 

@@ -159,7 +159,8 @@ impl<'a> ProvedGame<'a> {
     /// of the search for the shortest refutation.
     ///
     /// # Errors
-    /// If the position is of another material, the player is not to move, or the observer asks to stop.
+    /// If the position is of another material, the player is not to move, the proof is about a part from which it does not
+    /// get to the position, or the observer asks to stop.
     pub fn verdict(
         &self,
         position: &Position,
@@ -180,6 +181,9 @@ impl<'a> ProvedGame<'a> {
             }
             Color::Black => (position.with_colors_exchanged(), Symmetry::IDENTITY),
         };
+        if !self.graph.has(self.places.player(&start)) {
+            return Err(ProveError::OutsidePart);
+        }
         let line = |line: Vec<Move>| line.into_iter().map(|mv| back.apply_to_move(mv)).collect();
         Ok(if self.mated_in(&start).is_some() {
             let mate = self.longest_resistance(start);

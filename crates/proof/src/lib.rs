@@ -123,7 +123,7 @@ impl Proof {
     }
 }
 
-/// The result of one position if a policy plays the strong side.
+/// The result of one position if a policy plays its side.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
     /// The policy mates against every defence; the line is the longest resistance.
@@ -132,17 +132,17 @@ pub enum Verdict {
     NotWon(Refutation),
 }
 
-/// A line that ends in mate, with the longest resistance of the weak side.
+/// A line that ends in mate, with the longest resistance of the other side.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mate {
-    /// The position that it starts from, with the strong side to move.
+    /// The position that it starts from, with the player to move.
     pub start: Position,
     /// The moves of both sides.
     pub line: Vec<Move>,
 }
 
 impl Mate {
-    /// Returns the number of moves of the strong side.
+    /// Returns the number of moves of the player.
     pub fn moves(&self) -> usize {
         self.line.iter().step_by(2).count()
     }
@@ -151,7 +151,7 @@ impl Mate {
 /// A line that shows that a policy does not win.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refutation {
-    /// The position that it starts from, with the strong side to move.
+    /// The position that it starts from, with the player to move.
     pub start: Position,
     /// The moves of both sides.
     pub line: Vec<Move>,
@@ -220,6 +220,11 @@ pub enum ProveError {
         player = !*.0
     )]
     OtherSideToMove(Color),
+    /// The proof was about a part of the endgame, from which the player does not get to the requested position.
+    #[error(
+        "the player was proved from a part of the endgame, and from there it does not get to the position: give another position, or prove it from a part that has this one"
+    )]
+    OutsidePart,
     /// The observer asked to stop, or a table file can no longer be read.
     #[error(transparent)]
     Stopped(#[from] Stopped),

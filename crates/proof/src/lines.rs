@@ -9,7 +9,7 @@ use lucena_chess::{Move, Position};
 use lucena_tablebase::Outcome;
 
 impl ProvedGame<'_> {
-    /// Returns the game from a won position in which the weak side holds out longest.
+    /// Returns the game from a won position in which the other side holds out longest.
     pub(super) fn longest_resistance(&self, start: Position) -> Mate {
         let mut mate = Mate { start, line: Vec::new() };
         let mut position = start;
@@ -27,7 +27,7 @@ impl ProvedGame<'_> {
         }
     }
 
-    /// Returns the reply after which the weak side holds out longest, and the position after it.
+    /// Returns the reply after which the other side holds out longest, and the position after it.
     fn longest_reply(&self, after: &Position) -> Option<(Move, Position)> {
         let replies = after.moves().into_iter().rev();
         replies
@@ -228,7 +228,7 @@ impl ProvedGame<'_> {
         soonest
     }
 
-    /// Returns the reason why a reply to another endgame saves the weak side; a lost man takes precedence.
+    /// Returns the reason why a reply to another endgame saves the other side; a lost man takes precedence.
     fn saving_reply(&self, after: &Position) -> Option<Reason> {
         let mut saved = None;
         after.visit_steps(|step| {

@@ -7,12 +7,12 @@ use lucena_base::wilson::share;
 use lucena_chess::{Move, Position, Side};
 use lucena_model::ModelKind;
 use lucena_proof::certificate::{Certificate, CertificateLine, CertificateRefutation, Difference};
-use lucena_proof::policy::{Effort, Policy, PolicyGrounds, UsedRule};
+use lucena_proof::policy::{Effort, PlayedModel, Policy, PolicyGrounds, UsedRule};
 use lucena_proof::{
     Mate, Proof, ProveError, ProvedGame, Reason, Refutation, Verdict, WinsWithinRule,
     visit_chosen_moves,
 };
-use lucena_rules::RuleList;
+use lucena_rules::{Clause, RuleList};
 use lucena_tablebase::{Outcome, Tablebase};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -115,8 +115,8 @@ pub type ZeroingTable<'a> = &'a (dyn Fn() -> Result<Tablebase, Stopped> + Sync);
 pub struct ProveOptions<'a> {
     /// The table for wins within the fifty-move rule; it is only asked for if a won position takes so long.
     pub zeroing: Option<ZeroingTable<'a>>,
-    /// The part of the endgame from which to prove, as a list without rules; all if absent. The player plays on wherever
-    /// that leads.
+    /// The part of the endgame from which to prove, as a list without rules; if absent, the one that the player is made for,
+    /// or all. The player plays on wherever that leads.
     pub part: Option<&'a RuleList>,
     /// A position to play from.
     pub from: Option<&'a Position>,
@@ -147,7 +147,9 @@ fn prove_untimed(
     besides: ProveOptions<'_>,
     observer: &dyn Observer,
 ) -> Result<ProveReport, ReportError> {
-    let game = match besides.part {
+    let own = made_for(policy);
+    let part = besides.part.or(own.as_ref());
+    let game = match part {
         Some(part) => {
             let is_in_part = |position: &Position| part.is_about(position);
             ProvedGame::of_part(policy, tablebase, &is_in_part, observer)?
@@ -155,7 +157,7 @@ fn prove_untimed(
         None => ProvedGame::with_observer(policy, tablebase, observer)?,
     };
     let proof = game.proof(observer)?;
-    let within = besides.part.map(RuleList::within_text).unwrap_or_default();
+    let within = part.map(|part| part.formulas(part.within())).unwrap_or_default();
     let proved = Certificate::new(policy, &proof).within(within.clone());
     let from = match besides.from {
         Some(position) => {
@@ -170,13 +172,23 @@ fn prove_untimed(
         CertificateCheck { agrees: differences.is_empty(), differences, name: name.into() }
     });
     let mut worth = ProofSummary { within, ..ProofSummary::new(policy, &proof, 0.0) };
-    if let Some(zeroing) = besides.zeroing.filter(|_| !proof.fifty_move_safe) {
+    let zeroing = besides.zeroing.filter(|_| part.is_none() && !proof.fifty_move_safe);
+    if let Some(zeroing) = zeroing {
         let WinsWithinRule { winnable, won } = game.within_rule(&zeroing()?, observer)?;
         worth.winnable_within_rule = Some(winnable);
         worth.won_within_rule = Some(won);
     }
     observer.check()?;
     Ok(ProveReport { worth, from, certificate, proved })
+}
+
+/// The part of its endgame that a policy is made for, as a list without rules; `None` if it is made for all.
+fn made_for(policy: &dyn Policy) -> Option<RuleList> {
+    let Some(PlayedModel::Strategy(strategy)) = policy.model() else { return None };
+    let conditions = &strategy.strategy().domain().conditions;
+    let clauses = conditions.iter().copied().map(Clause::new).collect();
+    let part = || RuleList::new(strategy.attributes().clone(), clauses, Vec::new());
+    (!conditions.is_empty()).then(part)
 }
 
 /// Writes the moves that a policy may choose in every position, as CSV: fen,move. Tied moves share

@@ -2,7 +2,7 @@
 
 use lucena_base::plural::{count, grouped, percent};
 use lucena_chess::{Color, Side};
-use lucena_rules::{Claim, Clause, Example, RuleList};
+use lucena_rules::{Claim, Example, RuleList};
 use lucena_tablebase::Outcome;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -80,7 +80,7 @@ impl HeldOutEntry {
     /// The record of a list, if it holds positions out.
     pub(super) fn new(list: &RuleList, positions: u64, wrong: u64) -> Option<Self> {
         let HeldOutRecord { positions, wrong } = HeldOutRecord::new(list, positions, wrong)?;
-        Some(Self { when: conditions(list, list.held_out()), positions, wrong })
+        Some(Self { when: list.formulas(list.held_out()), positions, wrong })
     }
 
     pub(super) fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -94,11 +94,6 @@ impl HeldOutEntry {
             share(*wrong, *number)
         )
     }
-}
-
-/// Clauses as formulas.
-pub(super) fn conditions(list: &RuleList, clauses: &[Clause]) -> Vec<String> {
-    clauses.iter().map(|clause| list.clause(clause)).collect()
 }
 
 /// The colour of a side to move.

@@ -1,7 +1,7 @@
 //! Rules about outcomes, each with its exact record.
 
 use super::rule_record::{
-    HeldOutEntry, HeldOutRecord, RuleExample, color_name, conditions, positions, share, verb,
+    HeldOutEntry, HeldOutRecord, RuleExample, color_name, positions, share, verb,
 };
 use super::thumb::ThumbReport;
 use lucena_base::plural::{count, grouped, percent};
@@ -201,7 +201,7 @@ impl RulesReport {
             let added = &rule.clauses[before.clauses.len()..];
             self.rules[number].repair = Some(RepairEntry {
                 turn: rule.turn.filter(|_| before.turn.is_none()).map(color_name),
-                when: conditions(list, added),
+                when: list.formulas(added),
                 applies: counts.applies,
             });
         }
@@ -361,7 +361,7 @@ impl RulesReport {
 
 impl RuleEntry {
     fn new(list: &RuleList, rule: &Rule, counts: RuleCounts, decided_so_far: Option<f64>) -> Self {
-        let when = conditions(list, &rule.clauses);
+        let when = list.formulas(&rule.clauses);
         let held_out = HeldOutRecord::new(list, counts.held_out, counts.held_out_wrong);
         let without = |(clause, without): (&String, WithoutClause)| WithoutEntry {
             clause: clause.clone(),

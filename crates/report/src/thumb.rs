@@ -1,7 +1,7 @@
 //! Rules of thumb, with the exact record of the whole list.
 
 use super::rule_record::{
-    HeldOutEntry, HeldOutRecord, RuleExample, color_name, conditions, positions, share, verb,
+    HeldOutEntry, HeldOutRecord, RuleExample, color_name, positions, share, verb,
 };
 use lucena_base::plural::{count, grouped};
 use lucena_base::progress::{Observer, Stopped, timed};
@@ -198,7 +198,7 @@ impl ThumbEntry {
             source: named(&rule.source),
             claim: rule.claim,
             turn: rule.turn.map(color_name),
-            when: conditions(list, &rule.clauses),
+            when: list.formulas(&rule.clauses),
             sentence,
             decides: counts.decides,
             wrong: counts.wrong,

@@ -184,20 +184,19 @@ impl RuleList {
     /// The rules as TOML, which [`RuleList::from_toml`] reads. The same rules give the same bytes.
     pub fn to_toml(&self) -> String {
         let rules = self.rules().iter().map(|rule| self.text(rule)).collect();
-        let written = |part: &[Clause]| part.iter().map(|clause| self.clause(clause)).collect();
         let list = ListText {
             material: self.material().to_string(),
-            within: self.within_text(),
-            held_out: written(self.held_out()),
+            within: self.formulas(self.within()),
+            held_out: self.formulas(self.held_out()),
             otherwise: self.otherwise(),
             rules,
         };
         toml::to_string(&list).expect("a list of rules has only strings")
     }
 
-    /// The clauses that hold in the positions that the list is about, as they are written.
-    pub fn within_text(&self) -> Vec<String> {
-        self.within().iter().map(|clause| self.clause(clause)).collect()
+    /// Clauses as they are written.
+    pub fn formulas(&self, clauses: &[Clause]) -> Vec<String> {
+        clauses.iter().map(|clause| self.clause(clause)).collect()
     }
 
     /// A clause as it is written.
@@ -219,7 +218,7 @@ impl RuleList {
                 Side::Strong => TurnText::White,
                 Side::Weak => TurnText::Black,
             }),
-            when: rule.clauses.iter().map(|clause| self.clause(clause)).collect(),
+            when: self.formulas(&rule.clauses),
             decides: rule.decides,
         }
     }

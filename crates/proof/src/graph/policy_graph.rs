@@ -21,6 +21,8 @@ use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, Ordering};
 /// The decisions of a policy in every position of its material.
 pub(crate) struct PolicyGraph {
     chunks: Vec<Chunk>,
+    /// The numbers of the places with a decision; `None` if all have one.
+    reached: Option<BitSet>,
 }
 
 /// The number of consecutive places of a chunk. One thread works on a chunk at a time.
@@ -63,7 +65,7 @@ impl PolicyGraph {
             Ok(made)
         };
         let chunks = (0..count.div_ceil(CHUNK)).into_par_iter().map(chunk);
-        let graph = Self { chunks: chunks.collect::<Result<_, Stopped>>()? };
+        let graph = Self { chunks: chunks.collect::<Result<_, Stopped>>()?, reached: None };
         graph.with_few_moves(places)
     }
 
@@ -76,8 +78,8 @@ impl PolicyGraph {
         observer: &dyn Observer,
     ) -> Result<Self, ProveError> {
         let count = places.player_count();
-        let mut graph =
-            Self { chunks: (0..count.div_ceil(CHUNK)).map(|_| Chunk::empty()).collect() };
+        let chunks = (0..count.div_ceil(CHUNK)).map(|_| Chunk::empty()).collect();
+        let mut graph = Self { chunks, reached: None };
         let (mut reached, mut replied) = (start.clone(), BitSet::empty(places.reply_count()));
         let mut open: Vec<PlayerPlace> = start.iter().map(PlayerPlace::new).collect();
         let (what, mut done) = (format!("proving {}", policy.name()), 0);
@@ -103,6 +105,7 @@ impl PolicyGraph {
             open = next.into_iter().map(PlayerPlace::new).collect();
         }
         graph.chunks.par_iter_mut().for_each(Chunk::sort);
+        graph.reached = Some(reached);
         graph.with_few_moves(places)
     }
 
@@ -148,6 +151,11 @@ impl PolicyGraph {
             Ok(_) => Ok(self),
             Err(_) => Err(ProveError::TooManyChoices { material: places.material() }),
         }
+    }
+
+    /// Returns true if there is a decision at a place, or none is possible.
+    pub(crate) fn has(&self, place: PlayerPlace) -> bool {
+        self.reached.as_ref().is_none_or(|reached| reached.contains(place.number()))
     }
 
     /// Returns the chunk of a place, and its number there.

@@ -5,9 +5,7 @@ use lucena_attributes::{Attribute, AttributeSet, TacticalMoves};
 use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Move, MoveList, Position, Role, SafeMoves, Side};
-use lucena_model::{
-    Candidates, Condition, ModelKind, MoveValues, PlayedSide, RuleSelection, Strategy,
-};
+use lucena_model::{Candidates, ModelKind, MoveValues, PlayedSide, RuleSelection, Strategy};
 use std::sync::OnceLock;
 
 /// Plays one side by a strategy: ordered rules about moves. It needs no table.
@@ -165,15 +163,6 @@ impl StrategyPolicy {
         };
         let selected = self.strategy.select(&asked);
         Decision::Compared(RulesDecision { moves, asked, selected })
-    }
-
-    /// Returns true if a position of its material is one that it is made for.
-    pub fn is_made_for(&self, position: &Position) -> bool {
-        let placement = with_weak_to_move(position);
-        let attributes = self.attributes.attributes();
-        self.strategy.domain().conditions.iter().all(|&Condition { attribute, low, high }| {
-            (low..=high).contains(&attributes[attribute].value(&placement))
-        })
     }
 
     /// Returns its attribute values in a position of its material, read as if the weak side were to move.

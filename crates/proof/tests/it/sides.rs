@@ -1,12 +1,13 @@
 //! Proofs for the weak side, and from a part of an endgame, compared with plain versions.
 
+use lucena_attributes::AttributeSet;
 use lucena_base::progress::NoObserver;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Move, Position, Side};
 use lucena_model::Strategy;
 use lucena_proof::certificate::Certificate;
 use lucena_proof::policy::{OneSide, Policy, StrategyPolicy, TablebasePlayer, Unplayable};
-use lucena_proof::{ProveError, ProvedGame, Reason, prove};
+use lucena_proof::{ProveError, ProvedGame, Reason, Verdict, prove};
 use lucena_tablebase::{Index, Outcome, Tablebase};
 use lucena_test_support::proofs::FnPolicy;
 use lucena_test_support::tables::{KRVK, material};
@@ -116,13 +117,26 @@ fn a_part_is_proved_as_the_whole_proves_it() {
     let (mut positions, mut won, mut longest) = (0, 0, 0);
     for position in all("KRvK", Side::Strong).into_iter().filter(is_in_part) {
         positions += 1;
-        if let lucena_proof::Verdict::Won(mate) = whole.verdict(&position, &NoObserver).unwrap() {
+        if let Verdict::Won(mate) = whole.verdict(&position, &NoObserver).unwrap() {
             won += 1;
             longest = longest.max(mate.moves() as u16);
         }
     }
     assert_eq!((part.positions, part.won, part.longest_moves), (positions, won, Some(longest)));
     assert!(0 < won && won < positions);
+}
+
+#[test]
+fn a_position_that_a_proof_does_not_get_to_has_no_verdict() {
+    let table = Tablebase::solve(material("KPvK"));
+    let player = TablebasePlayer(&table);
+    let is_on_seventh = |position: &Position| position.squares()[2].rank() as u8 == 6;
+    let game = ProvedGame::of_part(&player, &table, &is_on_seventh, &NoObserver).unwrap();
+    // A pawn does not go back.
+    let behind: Position = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse().unwrap();
+    assert_eq!(game.verdict(&behind, &NoObserver), Err(ProveError::OutsidePart));
+    let there: Position = "8/4P1k1/4K3/8/8/8/8/8 w - - 0 1".parse().unwrap();
+    assert!(matches!(game.verdict(&there, &NoObserver), Ok(Verdict::Won(_))));
 }
 
 /// A strategy of KPvK with other fields in its head.
@@ -146,7 +160,9 @@ fn a_strategy_plays_the_weak_side_from_where_it_is_made_for() {
     assert_eq!(policy.side(), Side::Weak);
     let near: Position = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1".parse().unwrap();
     let far: Position = "8/8/8/8/8/8/4P3/k3K3 b - - 0 1".parse().unwrap();
-    assert!(policy.is_made_for(&near) && !policy.is_made_for(&far));
+    let steps = AttributeSet::named(policy.material(), ["kPPromotionSteps"]).unwrap();
+    let part = |position: &Position| steps.attributes()[0].value(position) <= 1;
+    assert!(part(&near) && !part(&far));
     assert_eq!(
         policy.choices(&near).len(),
         5,
@@ -155,9 +171,9 @@ fn a_strategy_plays_the_weak_side_from_where_it_is_made_for() {
     // It takes the pawn, whatever its rules say.
     let hanging: Position = "8/8/8/8/8/8/3kP3/7K b - - 0 1".parse().unwrap();
     assert_eq!(policy.choose(&hanging).unwrap().to_string(), "d2e2");
-    let part = |position: &Position| policy.is_made_for(position);
-    let proof = ProvedGame::of_part(&policy, &table, &part, &NoObserver).unwrap();
-    let proof = proof.proof(&NoObserver).unwrap();
+    let game = ProvedGame::of_part(&policy, &table, &part, &NoObserver).unwrap();
+    assert!(game.verdict(&near, &NoObserver).is_ok());
+    let proof = game.proof(&NoObserver).unwrap();
     assert!(proof.held < proof.drawable, "the opposition is missing");
 
     let quiet = strategy(r#""side": "weak","#, STEPS);
