@@ -4,9 +4,9 @@ use super::output::{ProgressDisplay, ReportArgs, count};
 use super::player_args::resolve_endgame;
 use super::search::{Effort, ModelFiles, finish, proof_of};
 use super::tables::TableArgs;
-use super::{Failure, Result, interrupt};
+use super::{Failure, Result, interrupt, one_of};
 use lucena::attributes::{Attribute, AttributeSet, Selection};
-use lucena::chess::Material;
+use lucena::chess::{Material, Side};
 use lucena::policy::{StrategyPolicy, is_symmetric};
 use lucena::progress::timed;
 use lucena::proof::{ProveError, ProvedGame};
@@ -14,13 +14,16 @@ use lucena::report::{KeyListsReport, ProofSample, ProofSummary, StrategyReport, 
 #[cfg(feature = "serve")]
 use lucena::strategy::strategy_selections;
 use lucena::strategy::{
-    Limits, MoveTable, StartingPoint, distinct_keys, exhaust, mine, rules_over,
+    Limits, MoveTable, Part, StartingPoint, distinct_keys, exhaust, mine, mine_part, rules_over,
     strategy_attributes, strategy_attributes_among, verify,
 };
+use lucena::rules::RuleList;
 use lucena::tablebase::Tablebase;
 use lucena::theory::FIFTY_MOVES;
 use lucena_files::load_text;
-use lucena_model::{Condition, Strategy as Rules};
+use lucena_model::{
+    Candidates, Condition, PlayedSide, Strategy as Rules, StrategyDomain, StrategyRule,
+};
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Instant;
@@ -61,6 +64,13 @@ pub(super) struct Strategy {
     /// A strategy to start from
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
+    /// The side that the strategy plays: strong or weak [default: strong, or that of the given strategy]
+    #[arg(long, value_parser = one_of::<Side>())]
+    side: Option<Side>,
+    /// Find a strategy for the positions that fulfil a condition on attributes, such as 'PRank = 7'; several must all hold.
+    /// The endgame may then have five men
+    #[arg(long = "where", value_name = "CONDITION", conflicts_with_all = ["stages", "exhaust", "parts"])]
+    within: Vec<String>,
     /// Search in stages: while this attribute can be kept at or below each value, then for the whole endgame
     #[arg(long, value_name = "NAME=N,N,...", conflicts_with = "from")]
     stages: Option<Stages>,
@@ -87,6 +97,13 @@ pub(super) struct Strategy {
     tables: TableArgs,
     #[command(flatten)]
     report: ReportArgs,
+}
+
+/// The part of an endgame that a strategy is wanted for.
+struct Domain {
+    attributes: AttributeSet,
+    /// Its conditions number the attributes.
+    domain: StrategyDomain,
 }
 
 /// An attribute with increasing upper bounds.
@@ -132,6 +149,12 @@ impl Strategy {
         let played = start.as_ref().map(StrategyPolicy::endgame).transpose()?;
         let material = resolve_endgame(self.material, played)?;
         self.files().check()?;
+        if let Some(domain) = self.domain(material, start.as_ref())? {
+            let tablebase = self.tables.solve(material)?;
+            let (report, is_well) = self.search_part(&tablebase, domain, start.as_ref())?;
+            self.report.write(&report, |out| report.write_text(out))?;
+            return finish(is_well);
+        }
         let tablebase = self.tables.solve_quick(material)?;
         let (report, is_well) = match (self.exhaust, start) {
             (Some(length), _) => self.try_lists(&tablebase, length)?,
@@ -221,6 +244,121 @@ impl Strategy {
         Ok(table)
     }
 
+    /// The part of an endgame that a strategy is wanted for, if it is not the whole endgame with the strong side to move.
+    /// Its conditions number the attributes that it returns.
+    fn domain(&self, material: Material, start: Option<&Rules>) -> Result<Option<Domain>> {
+        let own = start.map(Rules::domain).filter(|_| self.parts.is_none());
+        let own_side = own.map_or(PlayedSide::Strong, |domain| domain.side);
+        let side = self.side.map_or(own_side, |side| match side {
+            Side::Strong => PlayedSide::Strong,
+            Side::Weak => PlayedSide::Weak,
+        });
+        let is_tactical = own.is_some()
+            && start.is_some_and(|start| start.candidates() == Candidates::Tactical);
+        if self.within.is_empty() && side == PlayedSide::Strong && !is_tactical {
+            return Ok(None);
+        }
+        let list = RuleList::without_rules(material, &self.within)
+            .map_err(|error| Failure::usage(format!("--where: {error}")))?;
+        let mut conditions = Vec::new();
+        for clause in list.within() {
+            match clause.any_of[..] {
+                [condition] => conditions.push(condition),
+                _ => {
+                    return Err(Failure::usage(
+                        "--where: a strategy is made for positions that fulfil all of some conditions: leave alternatives out",
+                    ));
+                }
+            }
+        }
+        let mut attributes = list.attributes().clone();
+        if let (true, Some(domain), Some(start)) = (self.within.is_empty(), own, start) {
+            conditions = domain.conditions.clone();
+            let names = start.attributes().iter().map(|column| column.name.as_str());
+            attributes = AttributeSet::named(material, names)?;
+        }
+        Ok(Some(Domain { attributes, domain: StrategyDomain { side, conditions } }))
+    }
+
+    fn search_part(
+        &self,
+        tablebase: &Tablebase,
+        wanted: Domain,
+        start: Option<&Rules>,
+    ) -> Result<(StrategySummary, bool)> {
+        let bar = ProgressDisplay::new();
+        interrupt::report_when_stopped();
+        let material = tablebase.material();
+        let Domain { attributes: of_domain, mut domain } = wanted;
+        let attributes = self.attributes_of_part(material, start, &of_domain)?;
+        let known = attributes.attributes();
+        for condition in &mut domain.conditions {
+            let name = of_domain.attributes()[condition.attribute].name();
+            let number = known.iter().position(|attribute| attribute.name() == name);
+            condition.attribute = number.expect("the set has the attributes of the part");
+        }
+        let side = domain.side;
+        let part = Part::new(tablebase, &attributes, domain, &bar)?;
+        if part.is_empty() {
+            let what = match side {
+                PlayedSide::Strong => "the strong side wins none of these positions",
+                PlayedSide::Weak => "none of these positions is drawn",
+            };
+            return Err(Failure::usage(format!(
+                "{what}, with that side to move, in {material}: change --where"
+            )));
+        }
+        let Self { longest, excess: mean_excess, size, rules, .. } = *self;
+        let limits = Limits { longest, mean_excess, size, rules };
+        let rules = rules_of(start, &attributes)?;
+        let files = self.files();
+        let search = self.effort.search(&bar);
+        let found = mine_part(&part, &limits, rules.as_deref(), search, |strategy| {
+            let verified = || verify(strategy, &Limits::default(), tablebase);
+            files.accept(verified, || strategy.to_json())
+        })?;
+        drop(bar);
+        let failure = format!(
+            "no strategy was found for all of the {}; the best fails in {}",
+            count(part.len() as u64, "position", "positions"),
+            count(found.trial.failures as u64, "case", "cases"),
+        );
+        let strategy = files.model(
+            &found,
+            Rules::to_json,
+            &failure,
+            "search longer, or with another seed, or save it with --draft and continue with --from",
+        )?;
+        let policy = StrategyPolicy::new(strategy.clone())?;
+        let (verified, seconds) = timed(|| verify(strategy, &limits, tablebase));
+        let (proof, is_well) = proof_of(verified)?;
+        let worth = ProofSummary::new(&policy, &proof, seconds);
+        Ok((StrategySummary::new(&policy, worth, Some(&found)), is_well))
+    }
+
+    /// The attributes that the rules of a part may use: no plans, which tactical candidates have no room for.
+    fn attributes_of_part(
+        &self,
+        material: Material,
+        start: Option<&Rules>,
+        of_domain: &AttributeSet,
+    ) -> Result<AttributeSet> {
+        let chosen = self.attribute_set(material, start)?;
+        let fight = match self.attributes.is_empty() {
+            true => strategy_attributes_among(material, Selection::Fight),
+            false => of_domain.clone(),
+        };
+        let sets = [&chosen, &fight, of_domain];
+        let all = sets.into_iter().flat_map(AttributeSet::attributes);
+        let mut names: Vec<&str> = Vec::new();
+        for attribute in all.filter(|attribute| attribute.look_ahead().is_none()) {
+            if !names.contains(&attribute.name()) {
+                names.push(attribute.name());
+            }
+        }
+        Ok(AttributeSet::named(material, names)?)
+    }
+
     fn try_lists(&self, tablebase: &Tablebase, length: u8) -> Result<(StrategyReport, bool)> {
         let (bar, started) = (ProgressDisplay::new(), Instant::now());
         let table = self.move_table(tablebase, None, &bar)?;
@@ -243,11 +381,7 @@ impl Strategy {
         let table = self.move_table(tablebase, start, &bar)?;
         let Self { longest, excess: mean_excess, size, rules, .. } = *self;
         let wanted = Limits { longest, mean_excess, size, rules };
-        let rules = start.map(|strategy| rules_over(&table, strategy)).transpose();
-        let rules = rules.map_err(|name| {
-            let material = table.material();
-            Failure::usage(format!("the strategy uses {name}, which {material} does not have"))
-        })?;
+        let rules = rules_of(start, table.attributes())?;
         let stages = self.stages.as_ref().map(|stages| stages.conditions(&table)).transpose()?;
         let start = match (&rules, &stages) {
             (Some(rules), _) => StartingPoint::Rules(rules),
@@ -280,6 +414,15 @@ impl Strategy {
         let report = StrategySummary::new(&policy, worth, Some(&found));
         Ok((StrategyReport::Strategy(Box::new(report)), is_well))
     }
+}
+
+/// The rules of a strategy to start from, over a set of attributes.
+fn rules_of(start: Option<&Rules>, known: &AttributeSet) -> Result<Option<Vec<StrategyRule>>> {
+    let rules = start.map(|strategy| rules_over(known, strategy)).transpose();
+    rules.map_err(|name| {
+        let material = known.material();
+        Failure::usage(format!("the strategy uses {name}, which {material} does not have"))
+    })
 }
 
 fn parts_of(strategy: Rules, tablebase: &Tablebase) -> Result<(StrategyReport, bool)> {

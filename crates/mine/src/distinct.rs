@@ -6,7 +6,12 @@ pub fn distinct<T: Copy + Sync>(
     items: &[T],
     hash: impl Fn(T) -> Option<u64> + Sync + Send,
 ) -> Vec<T> {
-    let hashes: Vec<Option<u64>> = items.par_iter().map(|&item| hash(item)).collect();
+    first_of_each(items, items.par_iter().map(|&item| hash(item)).collect())
+}
+
+/// Returns those of some items, in order, whose hash no earlier one has, given all hashes. Items without a hash are left
+/// out.
+pub fn first_of_each<T: Copy>(items: &[T], hashes: Vec<Option<u64>>) -> Vec<T> {
     let mut seen = BTreeSet::new();
     let mut is_new = |hash: Option<u64>| hash.is_some_and(|hash| seen.insert(hash));
     let items = items.iter().zip(hashes).filter(|(_, hash)| is_new(*hash));

@@ -13,6 +13,6 @@ mod result;
 
 pub use annealing::Annealing;
 pub use chain::{Chain, Search, bound};
-pub use distinct::{Fnv, distinct};
+pub use distinct::{Fnv, distinct, first_of_each};
 pub use exhaustion::{Exhaustion, exhaust};
 pub use result::{Acceptance, MiningResult};

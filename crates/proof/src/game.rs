@@ -6,7 +6,7 @@ use lucena_base::bits::BitSet;
 use lucena_base::index_vec::{Id, IndexVec};
 use lucena_base::progress::{NoObserver, Observer, Stopped};
 use lucena_chess::symmetry::{Group, Symmetry};
-use lucena_chess::{Color, FIFTY_MOVE_PLIES, Material, Move, Position};
+use lucena_chess::{Color, FIFTY_MOVE_PLIES, Material, Move, Position, Side};
 use lucena_tablebase::{Index, Outcome, Tablebase, UnknownMaterial};
 use rayon::prelude::*;
 use std::num::NonZeroU16;
@@ -28,6 +28,23 @@ pub struct ProvedGame<'a> {
     part: Option<BitSet>,
 }
 
+/// Returns the positions with a side to move that fulfil a condition, up to symmetry and without rights to capture in
+/// passing. The condition is asked about canonical placements, where White is strong.
+///
+/// # Errors
+/// If the observer asks to stop.
+pub fn positions_of_part(
+    material: Material,
+    turn: Side,
+    is_in_part: &(dyn Fn(&Position) -> bool + Sync),
+    observer: &dyn Observer,
+) -> Result<Vec<Position>, Stopped> {
+    let places = PositionNumbers::new(material, turn, Group::new(material));
+    let part = places.part(is_in_part, observer)?;
+    let position = |number| places.player_position(PlayerPlace::new(number));
+    Ok(part.iter().filter_map(position).collect())
+}
+
 impl<'a> ProvedGame<'a> {
     /// Proves a policy; see [`super::prove`].
     ///
@@ -37,7 +54,7 @@ impl<'a> ProvedGame<'a> {
         Self::with_observer(policy, tablebase, &NoObserver)
     }
 
-    /// Proves a policy and reports progress to an observer.
+    /// Proves a policy, from the positions that it is made for, and reports progress to an observer.
     ///
     /// # Errors
     /// If the table is for another material than the policy, the observer asks to stop, or a table file can
@@ -47,7 +64,9 @@ impl<'a> ProvedGame<'a> {
         tablebase: &'a Tablebase,
         observer: &dyn Observer,
     ) -> Result<Self, ProveError> {
-        Self::of_places(policy, tablebase, None, observer)
+        let is_made_for = |position: &Position| policy.is_made_for(position);
+        let part = policy.is_made_for_part().then_some(&is_made_for as &(dyn Fn(&_) -> _ + Sync));
+        Self::of_places(policy, tablebase, part, observer)
     }
 
     /// Proves a policy in the positions that fulfil a condition. The policy plays on wherever that leads within its

@@ -3,7 +3,7 @@
 use crate::policy::{Grade, Policy, TreePolicy, Unplayable};
 use crate::{Proof, ProveError, ProvedGame};
 use lucena_base::progress::{NoObserver, Observer};
-use lucena_chess::FIFTY_MOVE_PLIES;
+use lucena_chess::{FIFTY_MOVE_PLIES, Side};
 use lucena_model::{DecisionTree, ModelKind};
 use lucena_tablebase::{DistanceClass, Tablebase};
 use std::fmt;
@@ -100,7 +100,8 @@ pub fn verify(
 }
 
 /// Proves that the policy of a model wins every position that can be won, loses none that is drawn, and keeps what else
-/// is asked of its proof, against every reply and every move that it leaves tied.
+/// is asked of its proof, against every reply and every move that it leaves tied. Of a policy of the weak side, it is only
+/// asked to lose no drawn position.
 ///
 /// # Errors
 /// If it does not, or cannot be proved.
@@ -113,7 +114,8 @@ pub fn verify_policy(
 ) -> Result<Proof, VerifyError> {
     let game = ProvedGame::with_observer(policy, tablebase, observer)?;
     let figures = game.figures().map_err(ProveError::from)?;
-    let keeps = figures.wins_all() && figures.holds_all() && keeps(&figures);
+    let wins = policy.side() == Side::Weak || figures.wins_all();
+    let keeps = wins && figures.holds_all() && keeps(&figures);
     tablebase.check_readable().map_err(ProveError::from)?;
     if !keeps {
         return Err(VerifyError::Broken { kind, proof: Box::new(figures) });

@@ -35,7 +35,7 @@ use std::convert::Infallible;
 use std::fmt;
 
 pub use fifty_moves::WinsWithinRule;
-pub use game::ProvedGame;
+pub use game::{ProvedGame, positions_of_part};
 
 /// The result of a proof. Positions are those of the full board with the player's side to move, or a part of them. It is
 /// serialised as a summary, without the lines.

@@ -43,7 +43,7 @@ pub use grade::{Grade, ParseGradeError};
 pub use grades::{GradedMove, GradedPosition, OrientedBoard};
 pub use measure::MeasurePolicy;
 pub use model::{EndgameModel, PlayedModel};
-pub use strategy::{RulesDecision, StrategyPolicy, mover, with_weak_to_move};
+pub use strategy::{RulesDecision, StrategyPolicy, mover, side_of, with_weak_to_move};
 pub use tablebase::TablebasePlayer;
 pub use tree::TreePolicy;
 pub use unplayable::{UnknownColumn, Unplayable};
@@ -59,6 +59,16 @@ pub trait Policy: Sync {
     /// Returns the side for which it is proved.
     fn side(&self) -> Side {
         Side::Strong
+    }
+
+    /// Returns true if it is made for a part of its endgame, and not for all of it.
+    fn is_made_for_part(&self) -> bool {
+        false
+    }
+
+    /// Returns true if it is made for a position. From there, it plays on wherever that leads.
+    fn is_made_for(&self, _position: &Position) -> bool {
+        true
     }
 
     /// Returns the symmetries under which its choice moves with the board. A policy that does not choose on

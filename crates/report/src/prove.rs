@@ -149,7 +149,7 @@ fn prove_untimed(
 ) -> Result<ProveReport, ReportError> {
     let own = made_for(policy);
     let part = besides.part.or(own.as_ref());
-    let game = match part {
+    let game = match besides.part {
         Some(part) => {
             let is_in_part = |position: &Position| part.is_about(position);
             ProvedGame::of_part(policy, tablebase, &is_in_part, observer)?

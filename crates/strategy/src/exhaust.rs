@@ -7,7 +7,7 @@
 
 use super::move_table::{BeforeRules, MoveSet, MoveTable, PositionId, THROWN};
 use super::predecessors::Predecessors;
-use super::selection::{SelectMoves, empty_row, flip, keep_best};
+use super::selection::{MoveRows, SelectMoves, empty_row, flip, keep_best};
 use super::trial::{Score, Trial};
 use lucena_base::index_vec::Stamps;
 use lucena_base::plural::count;
@@ -52,12 +52,13 @@ pub fn distinct_keys(table: &MoveTable) -> &[Key] {
 }
 
 fn different_keys(table: &MoveTable) -> Vec<Key> {
-    let count = table.attributes().attributes().len();
-    let aims = [Aim::Least, Aim::Greatest];
-    let all: Vec<Key> =
-        (0..count).flat_map(|attribute| aims.map(|aim| Key { attribute, aim })).collect();
+    let all = keys_of(table.attributes().attributes().len());
     // Keys that differ in some positions differ. Only the others have to be compared in all.
-    let in_some: Vec<Option<u64>> = all.par_iter().map(|&key| ranks(table, key, SOME)).collect();
+    let every = |step| {
+        (0..table.len() as PositionId).step_by(step).filter(|&at| table.is_asked(at))
+    };
+    let in_some: Vec<Option<u64>> =
+        all.par_iter().map(|&key| ranks(table, key, every(SOME))).collect();
     let mut alike: BTreeMap<Option<u64>, u32> = BTreeMap::new();
     for hash in &in_some {
         *alike.entry(*hash).or_default() += 1;
@@ -65,7 +66,7 @@ fn different_keys(table: &MoveTable) -> Vec<Key> {
     let is_alone = |hash: &Option<u64>| hash.is_some() && alike[hash] == 1;
     let keys = || all.iter().copied().zip(&in_some);
     let rest: Vec<Key> = keys().filter(|(_, hash)| !is_alone(hash)).map(|(key, _)| key).collect();
-    let rest: BTreeSet<Key> = distinct(&rest, |key| ranks(table, key, 1)).into_iter().collect();
+    let rest: BTreeSet<Key> = distinct(&rest, |key| ranks(table, key, every(1))).into_iter().collect();
     let is_first = |(key, hash): &(Key, &Option<u64>)| is_alone(hash) || rest.contains(key);
     keys().filter(is_first).map(|(key, _)| key).collect()
 }
@@ -73,15 +74,22 @@ fn different_keys(table: &MoveTable) -> Vec<Key> {
 /// Keys are first compared in one of this many positions. The number is prime, so that no square of a man is left out.
 const SOME: usize = 31;
 
-/// Returns a hash of the ranking that a key gives the moves of one of `step` positions; `None` if it
-/// distinguishes two moves in none of them.
-fn ranks(table: &MoveTable, key: Key, step: usize) -> Option<u64> {
+/// Returns all keys over this many attributes.
+pub(super) fn keys_of(attributes: usize) -> Vec<Key> {
+    let aims = [Aim::Least, Aim::Greatest];
+    (0..attributes).flat_map(|attribute| aims.map(|aim| Key { attribute, aim })).collect()
+}
+
+/// Returns a hash of the ranking that a key gives the moves of some positions; `None` if it distinguishes two moves
+/// in none of them.
+pub(super) fn ranks(
+    table: &impl MoveRows,
+    key: Key,
+    positions: impl Iterator<Item = PositionId>,
+) -> Option<u64> {
     let flip = flip(key.aim);
     let (mut hash, mut tells_apart) = (Fnv::default(), false);
-    for at in (0..table.len() as u32).step_by(step) {
-        if table.given[at as usize] != BeforeRules::Rules {
-            continue;
-        }
+    for at in positions {
         let (values, safe) = (table.tile(at, key.attribute), table.safe(at));
         let moves = || values.iter().zip(safe).filter(|(_, safe)| **safe != 0);
         let mut seen = [0_u64; 4];

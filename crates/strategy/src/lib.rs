@@ -35,6 +35,7 @@ mod local_repair;
 mod move_table;
 mod mutation;
 mod objective;
+mod part;
 mod play;
 mod predecessors;
 mod repair;
@@ -50,13 +51,15 @@ pub use annealing::StrategyTrial;
 pub use exhaust::{RefutedLists, Winner, distinct_keys, exhaust};
 pub use move_table::MoveTable;
 pub use objective::Limits;
+pub use part::{Part, mine_part};
 pub use start::{StartingPoint, mine};
 pub use verify::verify;
 
 pub use lucena_mine::{Acceptance, Annealing, Exhaustion, MiningResult};
 pub use lucena_proof::guarantee::{FIFTY_MOVES, VerifyError};
 
-use lucena_model::{MoveCondition, Origin, Strategy, StrategyRule};
+use lucena_attributes::AttributeSet;
+use lucena_model::{Column, MoveCondition, Origin, Strategy, StrategyRule};
 
 /// Turns rules over the attributes of a move table into a strategy that has only the attributes it
 /// uses.
@@ -65,45 +68,48 @@ pub fn to_strategy(
     mut rules: Vec<StrategyRule>,
     parameters: impl IntoIterator<Item = (&'static str, Option<String>)>,
 ) -> Strategy {
-    let mut used: Vec<usize> = Vec::new();
-    for rule in &mut rules {
-        renumber(rule, |attribute| match used.iter().position(|&known| known == attribute) {
-            Some(number) => number,
-            None => {
-                used.push(attribute);
-                used.len() - 1
-            }
-        });
-    }
-    let known = table.attributes().attributes();
+    let attributes = renumber(table.attributes(), &mut rules, []);
     let origin = Origin::with_maker(table.material().to_string(), "strategy", parameters);
-    let attributes = used.iter().map(|&attribute| known[attribute].column()).collect();
     Strategy::new(origin, attributes, rules).expect("what was tried is sound")
 }
 
-/// Returns the rules of a strategy, with attributes numbered as in a move table.
+/// Returns the rules of a strategy, with attributes numbered as in a set.
 ///
 /// # Errors
-/// The name of the first attribute that the move table lacks.
-pub fn rules_over(table: &MoveTable, strategy: &Strategy) -> Result<Vec<StrategyRule>, String> {
-    let known = table.attributes().attributes();
-    let columns = strategy.attributes();
-    let numbers = columns.iter().map(|column| {
+/// The name of the first attribute that the set lacks.
+pub fn rules_over(known: &AttributeSet, strategy: &Strategy) -> Result<Vec<StrategyRule>, String> {
+    let known = known.attributes();
+    let numbers = strategy.attributes().iter().map(|column| {
         let found = known.iter().position(|attribute| attribute.name() == column.name);
         found.ok_or_else(|| column.name.clone())
     });
     let numbers: Vec<usize> = numbers.collect::<Result<_, _>>()?;
     let mut rules = strategy.rules().to_vec();
-    for rule in &mut rules {
-        renumber(rule, |attribute| numbers[attribute]);
-    }
+    attribute_numbers(&mut rules).for_each(|attribute| *attribute = numbers[*attribute]);
     Ok(rules)
 }
 
-/// Renumbers the attributes of a rule.
-fn renumber(rule: &mut StrategyRule, mut number: impl FnMut(usize) -> usize) {
-    let condition = rule.guard.iter_mut().filter_map(MoveCondition::attribute_mut);
-    for attribute in condition.chain(rule.keys.iter_mut().map(|key| &mut key.attribute)) {
-        *attribute = number(*attribute);
+/// Renumbers the attributes of rules, and others, in the order in which they are used. Returns these attributes.
+fn renumber<'a>(
+    known: &AttributeSet,
+    rules: &'a mut [StrategyRule],
+    others: impl IntoIterator<Item = &'a mut usize>,
+) -> Vec<Column> {
+    let mut used: Vec<usize> = Vec::new();
+    for attribute in attribute_numbers(rules).chain(others) {
+        let new = used.iter().position(|known| known == attribute).unwrap_or_else(|| {
+            used.push(*attribute);
+            used.len() - 1
+        });
+        *attribute = new;
     }
+    used.iter().map(|&attribute| known.attributes()[attribute].column()).collect()
+}
+
+/// Returns the numbers of attributes in rules.
+fn attribute_numbers(rules: &mut [StrategyRule]) -> impl Iterator<Item = &mut usize> {
+    rules.iter_mut().flat_map(|rule| {
+        let conditions = rule.guard.iter_mut().filter_map(MoveCondition::attribute_mut);
+        conditions.chain(rule.keys.iter_mut().map(|key| &mut key.attribute))
+    })
 }

@@ -8,7 +8,7 @@
 use super::move_table::{BeforeRules, MAX_MOVES, MoveSet, MoveTable, PositionId};
 use super::mutation::{GOOD, Vocabulary};
 use super::play::Play;
-use super::selection::{decide, empty_row, fulfilling};
+use super::selection::{MoveRows, decide, empty_row, fulfilling};
 use lucena_model::{Change, Condition, Key, MoveCondition, StrategyRule};
 use rand::Rng;
 use rand::seq::SliceRandom;

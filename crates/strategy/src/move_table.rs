@@ -4,6 +4,7 @@
 //! for the moves of one position form one row, one byte for each move: a condition or a key is one pass over
 //! it.
 
+use super::selection::MoveRows;
 use lucena_attributes::{AheadTarget, AttributeSet};
 use lucena_base::csr::Csr;
 use lucena_base::index_vec::{Id, IndexVec};
@@ -422,33 +423,6 @@ impl MoveTable {
         &rows[at as usize * self.stride..][..self.stride]
     }
 
-    /// Returns the values of an attribute after each move.
-    #[inline(always)]
-    pub(super) fn tile(&self, at: PositionId, attribute: usize) -> &[u8] {
-        &self.tiles[(attribute * self.len() + at as usize) * self.stride..][..self.stride]
-    }
-
-    /// Returns the value of an attribute before the move.
-    #[inline(always)]
-    pub(super) fn here(&self, at: PositionId, attribute: usize) -> u8 {
-        self.here[at as usize * self.attributes.attributes().len() + attribute]
-    }
-
-    #[inline(always)]
-    pub(super) fn movers(&self, at: PositionId) -> &[u8] {
-        self.row(&self.movers, at)
-    }
-
-    #[inline(always)]
-    pub(super) fn safe(&self, at: PositionId) -> &[u8] {
-        self.row(&self.safe, at)
-    }
-
-    #[inline(always)]
-    pub(super) fn costs(&self, at: PositionId) -> &[u8] {
-        self.row(&self.costs, at)
-    }
-
     /// Returns true if some move of a set throws the win away.
     #[inline(always)]
     pub(super) fn throws(&self, at: PositionId, set: &[u8]) -> bool {
@@ -493,8 +467,40 @@ impl MoveTable {
     }
 }
 
+impl MoveRows for MoveTable {
+    #[inline(always)]
+    fn safe(&self, at: PositionId) -> &[u8] {
+        self.row(&self.safe, at)
+    }
+
+    #[inline(always)]
+    fn movers(&self, at: PositionId) -> &[u8] {
+        self.row(&self.movers, at)
+    }
+
+    #[inline(always)]
+    fn tile(&self, at: PositionId, attribute: usize) -> &[u8] {
+        &self.tiles[(attribute * self.len() + at as usize) * self.stride..][..self.stride]
+    }
+
+    #[inline(always)]
+    fn here(&self, at: PositionId, attribute: usize) -> u8 {
+        self.here[at as usize * self.attributes.attributes().len() + attribute]
+    }
+
+    #[inline(always)]
+    fn costs(&self, at: PositionId) -> &[u8] {
+        self.row(&self.costs, at)
+    }
+
+    #[inline(always)]
+    fn is_asked(&self, at: PositionId) -> bool {
+        self.given[at as usize] == BeforeRules::Rules
+    }
+}
+
 /// Returns the cost of a move after which mate takes `moves`; [`THROWN`] if there is none.
-fn cost(moves: Option<u16>, optimum: u16) -> u8 {
+pub(super) fn cost(moves: Option<u16>, optimum: u16) -> u8 {
     moves.map_or(THROWN, |moves| moves.saturating_sub(optimum).min(MAX_COST) as u8)
 }
 

@@ -1,7 +1,9 @@
 //! Small random changes of a strategy.
 
-use super::move_table::{BeforeRules, MoveTable, PositionId};
-use super::selection::{empty_row, fulfilling};
+use super::exhaust::{keys_of, ranks};
+use super::move_table::{MoveTable, PositionId};
+use super::selection::{MoveRows, empty_row, fulfilling};
+use lucena_mine::first_of_each;
 use lucena_model::{Change, Condition, Key, MoveCondition, StrategyRule};
 use rand::seq::SliceRandom;
 use rand::{Rng, RngCore};
@@ -16,8 +18,8 @@ const CONDITIONS: usize = 2;
 /// The numbers of guards that a patch is chosen from.
 const DRAWN: [usize; 3] = [1, 4, 16];
 
-/// The number of random positions on which the guard of a patch is tried, besides the failing ones.
-const OTHERS: usize = 100;
+/// The number of positions on which the guard of a patch is tried, besides as many failing ones.
+pub(super) const OTHERS: usize = 100;
 
 /// The keys, values and men from which rules are made.
 pub(super) struct Vocabulary {
@@ -30,27 +32,27 @@ pub(super) struct Vocabulary {
 impl Vocabulary {
     pub(super) fn new(table: &MoveTable, keys: Vec<Key>) -> Self {
         let count = table.attributes().attributes().len();
-        let values = (0..count).into_par_iter().map(|attribute| {
-            let mut seen = [false; 256];
-            for at in 0..table.len() as u32 {
-                let tile = table.tile(at, attribute);
-                for (&value, _) in tile.iter().zip(table.safe(at)).filter(|(_, safe)| **safe != 0) {
-                    seen[usize::from(value)] = true;
-                }
-            }
-            (0..=255).filter(|&value| seen[usize::from(value)]).collect()
-        });
-        let values = values.collect();
-        let mut movers: Vec<char> = (0..table.len() as u32)
-            .step_by((table.len() / 500).max(1))
-            .flat_map(|at| table.movers(at))
-            .filter(|letter| **letter != 0)
-            .map(|&letter| char::from(letter))
-            .collect();
-        movers.sort_unstable();
-        movers.dedup();
+        let all = 0..table.len() as PositionId;
+        let values = (0..count).into_par_iter();
+        let values = values.map(|attribute| values_of(table, all.clone(), attribute)).collect();
+        let movers = movers_of(table, all.step_by((table.len() / 500).max(1)));
         Self { keys, values, movers }
     }
+
+    /// Returns the keys, values and men that occur in some positions.
+    pub(super) fn of_positions(
+        rows: &impl MoveRows,
+        positions: &[PositionId],
+        attributes: usize,
+    ) -> Self {
+        let all = || positions.iter().copied();
+        let keys = keys_of(attributes);
+        let hashes = keys.iter().map(|&key| ranks(rows, key, all())).collect();
+        let keys = first_of_each(&keys, hashes);
+        let values = (0..attributes).map(|attribute| values_of(rows, all(), attribute)).collect();
+        Self { keys, values, movers: movers_of(rows, all()) }
+    }
+
 
     pub(super) fn key(&self, rng: &mut impl Rng) -> Key {
         *self.keys.choose(rng).expect("there are keys")
@@ -138,23 +140,22 @@ impl Vocabulary {
 
     /// Changes rules so that they play a good move in a position where they fail. Either a new rule whose
     /// guard that move fulfils is inserted in front of another, or the other rule takes over that guard.
-    /// Among a few such guards, the one with the highest [`merit`] is used.
+    /// Among a few such guards, the one with the highest [`merit`] is used; it is tried in `others` too.
     pub(super) fn patch(
         &self,
         rng: &mut impl Rng,
         rules: &mut Vec<StrategyRule>,
         most: usize,
-        table: &MoveTable,
+        table: &impl MoveRows,
         failing: &[PositionId],
+        others: &[PositionId],
     ) {
-        let others: Vec<PositionId> =
-            (0..OTHERS).map(|_| rng.gen_range(0..table.len() as PositionId)).collect();
         let drawn = *DRAWN.choose(rng).expect("there are some");
         let guards = (0..drawn).filter_map(|_| {
             let &at = failing.choose(rng)?;
             self.guard_of(rng, table, at)
         });
-        let Some(guard) = guards.max_by_key(|guard| merit(table, guard, failing, &others)) else {
+        let Some(guard) = guards.max_by_key(|guard| merit(table, guard, failing, others)) else {
             return;
         };
         let place = rng.gen_range(0..rules.len());
@@ -171,10 +172,10 @@ impl Vocabulary {
     fn guard_of(
         &self,
         rng: &mut impl Rng,
-        table: &MoveTable,
+        table: &impl MoveRows,
         at: PositionId,
     ) -> Option<Vec<MoveCondition>> {
-        if table.given[at as usize] != BeforeRules::Rules {
+        if !table.is_asked(at) {
             return None;
         }
         let moves = table.safe(at).iter().zip(table.costs(at)).enumerate();
@@ -189,7 +190,7 @@ impl Vocabulary {
     fn condition_of(
         &self,
         rng: &mut impl Rng,
-        table: &MoveTable,
+        table: &impl MoveRows,
         at: PositionId,
         mv: usize,
     ) -> MoveCondition {
@@ -286,17 +287,45 @@ impl Vocabulary {
     }
 }
 
+/// Returns the values that an attribute has after the moves of some positions, in order.
+fn values_of(
+    rows: &impl MoveRows,
+    positions: impl Iterator<Item = PositionId>,
+    attribute: usize,
+) -> Vec<u8> {
+    let mut seen = [false; 256];
+    for at in positions {
+        let moves = rows.tile(at, attribute).iter().zip(rows.safe(at));
+        for (&value, _) in moves.filter(|(_, safe)| **safe != 0) {
+            seen[usize::from(value)] = true;
+        }
+    }
+    (0..=255).filter(|&value| seen[usize::from(value)]).collect()
+}
+
+/// Returns the men that make the moves of some positions, in order.
+fn movers_of(rows: &impl MoveRows, positions: impl Iterator<Item = PositionId>) -> Vec<char> {
+    let mut movers: Vec<char> = Vec::new();
+    for at in positions {
+        let letters = rows.movers(at).iter().filter(|letter| **letter != 0);
+        movers.extend(letters.map(|&letter| char::from(letter)));
+        movers.sort_unstable();
+        movers.dedup();
+    }
+    movers
+}
+
 /// Returns the number of failing positions in which a guard leaves only good moves, less the number of other
 /// positions in which it does not.
 fn merit(
-    table: &MoveTable,
+    table: &impl MoveRows,
     guard: &[MoveCondition],
     failing: &[PositionId],
     others: &[PositionId],
 ) -> isize {
     let mut row = empty_row();
     let mut leaves = |at: PositionId| {
-        let set = &mut row[..table.stride];
+        let set = &mut row[..table.safe(at).len()];
         fulfilling(table, guard, at, set).then(|| {
             let moves = set.iter().zip(table.costs(at));
             moves.fold(true, |all, (set, &cost)| all & (*set == 0 || cost <= GOOD))

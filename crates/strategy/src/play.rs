@@ -7,7 +7,7 @@
 use super::components::Components;
 use super::move_table::{BeforeRules, MAX_MOVES, MoveSet, MoveTable, PositionId};
 use super::rule_change::Decisions;
-use super::selection::{DecisionBasis, decide, empty_row};
+use super::selection::{MoveRows, DecisionBasis, decide, empty_row};
 use lucena_base::csr::Csr;
 use lucena_model::StrategyRule;
 use std::ops::Deref;
@@ -266,7 +266,7 @@ impl<G: Deref<Target = MoveTable>> Play<G> {
     /// Evaluates the rules in a position again. Returns true if the tied moves are others.
     fn look(&mut self, at: PositionId) -> bool {
         let mut set = empty_row();
-        let decided = decide(&self.table, &self.decisions.rules, at, &mut set);
+        let decided = decide(&*self.table, &self.decisions.rules, at, &mut set);
         let tied = TiedMoves::new(&set[..self.table.stride]);
         let place = &mut self.places[at as usize];
         place.is_stale = false;

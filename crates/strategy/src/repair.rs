@@ -6,7 +6,7 @@
 
 use super::games::Games;
 use super::move_table::{MoveTable, PositionId};
-use super::mutation::Vocabulary;
+use super::mutation::{OTHERS, Vocabulary};
 use super::objective::RepairLimits;
 use super::play::{Failures, Play};
 use lucena_mine::bound;
@@ -140,7 +140,10 @@ impl<'g> Repair<'g> {
         }
         let mut rules = self.now.rules.clone();
         if !self.roots.is_empty() && rng.gen_bool(PATCHES) {
-            vocabulary.patch(rng, &mut rules, self.limits.rules, self.near.table(), &self.roots);
+            let table = self.near.table();
+            let others: Vec<PositionId> =
+                (0..OTHERS).map(|_| rng.gen_range(0..table.len() as PositionId)).collect();
+            vocabulary.patch(rng, &mut rules, self.limits.rules, table, &self.roots, &others);
         } else {
             vocabulary.change(rng, &mut rules, self.limits.rules);
         }

@@ -3,6 +3,29 @@
 use super::move_table::{LANES, MAX_MOVES, MoveSet, MoveTable, PositionId};
 use lucena_model::{Aim, Change, Key, MoveCondition, StrategyRule};
 
+/// Positions with their candidate moves: what rules ask about them, in rows of one byte for each move. All rows of a
+/// position have the same length, a multiple of [`LANES`].
+pub(super) trait MoveRows {
+    /// Returns the candidates: all bits set for a candidate, none where there is no move.
+    fn safe(&self, at: PositionId) -> &[u8];
+
+    /// Returns the letter of the man that makes each move.
+    fn movers(&self, at: PositionId) -> &[u8];
+
+    /// Returns the values of an attribute after each move.
+    fn tile(&self, at: PositionId, attribute: usize) -> &[u8];
+
+    /// Returns the value of an attribute before the move.
+    fn here(&self, at: PositionId, attribute: usize) -> u8;
+
+    /// Returns the moves that each candidate loses against best play, [`THROWN`](super::move_table::THROWN) if it throws
+    /// the result away.
+    fn costs(&self, at: PositionId) -> &[u8];
+
+    /// Returns true if rules choose in a position.
+    fn is_asked(&self, at: PositionId) -> bool;
+}
+
 /// Returns the bits to flip in the values of a key's attribute so that the least value is best.
 #[inline(always)]
 pub(super) fn flip(aim: Aim) -> u8 {
@@ -14,7 +37,7 @@ pub(super) fn flip(aim: Aim) -> u8 {
 
 /// Keeps the moves of a set of a position that a key ranks best.
 #[inline(always)]
-pub(super) fn keep_best(table: &MoveTable, at: PositionId, set: &mut [u8], key: Key) {
+pub(super) fn keep_best(table: &impl MoveRows, at: PositionId, set: &mut [u8], key: Key) {
     let (values, flip) = (table.tile(at, key.attribute), flip(key.aim));
     let mut best = [0xff_u8; LANES];
     for (set, values) in set.chunks_exact(LANES).zip(values.chunks_exact(LANES)) {
@@ -46,7 +69,7 @@ pub(super) fn is_empty(set: &[u8]) -> bool {
 /// Keeps the moves of a set that fulfil a condition. Returns false if none can.
 #[inline(always)]
 fn keep_fulfilling(
-    table: &MoveTable,
+    table: &impl MoveRows,
     at: PositionId,
     set: &mut [u8],
     condition: &MoveCondition,
@@ -107,7 +130,7 @@ pub(super) struct DecisionBasis {
 /// Stores the safe moves of a position that fulfil a guard. Returns false if there are none.
 #[inline(always)]
 pub(super) fn fulfilling(
-    table: &MoveTable,
+    table: &impl MoveRows,
     guard: &[MoveCondition],
     at: PositionId,
     set: &mut [u8],
@@ -120,12 +143,12 @@ pub(super) fn fulfilling(
 /// Writes the moves that rules leave tied to the front of a row, and returns the rule and keys that decided.
 #[inline]
 pub(super) fn decide(
-    table: &MoveTable,
+    table: &impl MoveRows,
     rules: &[StrategyRule],
     at: PositionId,
     set: &mut MoveSet,
 ) -> DecisionBasis {
-    let set = &mut set[..table.stride];
+    let set = &mut set[..table.safe(at).len()];
     for (number, rule) in rules.iter().enumerate() {
         if !fulfilling(table, &rule.guard, at, set) {
             continue;

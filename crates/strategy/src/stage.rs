@@ -9,6 +9,7 @@ use super::move_table::{BeforeRules, MoveTable, PositionId};
 use super::objective::Limits;
 use super::predecessors::Predecessors;
 use super::rules_over;
+use super::selection::MoveRows;
 use lucena_base::progress::Stopped;
 use lucena_mine::{Acceptance, Annealing};
 use lucena_model::{Condition, MoveCondition, StrategyRule};
@@ -41,7 +42,7 @@ pub(super) fn by_stages(
             Ok::<_, Stopped>(Acceptance::Accepted)
         })?;
         let best = found.model.or(found.draft).expect("a search without a winner has a draft");
-        let rules = rules_over(table, &best).expect("a stage has the attributes of its table");
+        let rules = rules_over(table.attributes(), &best).expect("a stage has the attributes of its table");
         for mut rule in rules {
             rule.guard.extend(condition.map(MoveCondition::After));
             rule.guard.sort_unstable();

@@ -5,7 +5,9 @@ use lucena_attributes::{Attribute, AttributeSet, TacticalMoves};
 use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Move, MoveList, Position, Role, SafeMoves, Side};
-use lucena_model::{Candidates, ModelKind, MoveValues, PlayedSide, RuleSelection, Strategy};
+use lucena_model::{
+    Candidates, Condition, ModelKind, MoveValues, PlayedSide, RuleSelection, Strategy, StrategyDomain,
+};
 use std::sync::OnceLock;
 
 /// Plays one side by a strategy: ordered rules about moves. It needs no table.
@@ -193,6 +195,14 @@ impl StrategyPolicy {
     }
 }
 
+/// Returns the side that a strategy for a domain plays.
+pub fn side_of(domain: &StrategyDomain) -> Side {
+    match domain.side {
+        PlayedSide::Strong => Side::Strong,
+        PlayedSide::Weak => Side::Weak,
+    }
+}
+
 /// Returns a position as if the weak side were to move.
 pub fn with_weak_to_move(position: &Position) -> Position {
     position.with(Side::Weak, *position.squares())
@@ -215,10 +225,18 @@ impl Policy for StrategyPolicy {
     }
 
     fn side(&self) -> Side {
-        match self.strategy.domain().side {
-            PlayedSide::Strong => Side::Strong,
-            PlayedSide::Weak => Side::Weak,
-        }
+        side_of(self.strategy.domain())
+    }
+
+    fn is_made_for_part(&self) -> bool {
+        !self.strategy.domain().conditions.is_empty()
+    }
+
+    fn is_made_for(&self, position: &Position) -> bool {
+        let (known, read) = (self.attributes.attributes(), with_weak_to_move(position));
+        self.strategy.domain().conditions.iter().all(|&Condition { attribute, low, high }| {
+            (low..=high).contains(&known[attribute].value(&read))
+        })
     }
 
     fn symmetries(&self) -> Group {

@@ -1,0 +1,268 @@
+//! The positions that the strategies tried so far have reached, with their candidate moves.
+
+use super::super::move_table::{LANES, MAX_MOVES, MoveSet, PositionId, cost};
+use super::super::selection::{MoveRows, empty_row};
+use lucena_attributes::{AttributeSet, Reading, TacticalMoves};
+use lucena_base::index_vec::{IndexVec, id};
+use lucena_chess::symmetry::Group;
+use lucena_chess::{Move, Position, Side};
+use lucena_proof::policy::{mover, with_weak_to_move};
+use lucena_tablebase::{Outcome, Tablebase};
+use std::collections::HashMap;
+
+id! {
+    /// A position after a move, up to symmetry.
+    pub(super) Reply(u32)
+}
+
+/// A move table that grows: it has the positions, up to symmetry, in which the strategies tried so far had to move, and
+/// the values that their rules asked for.
+pub(super) struct ReachedPositions<'t> {
+    tablebase: &'t Tablebase,
+    attributes: &'t AttributeSet,
+    side: Side,
+    group: Group,
+    numbers: HashMap<Position, PositionId>,
+    places: Vec<ReachedPosition>,
+    reply_numbers: HashMap<Position, Reply>,
+    replies: IndexVec<Reply, AfterMove>,
+    /// By position and attribute: the value before the move, if there is a tile.
+    before: Vec<u8>,
+    /// By position and attribute: the tile with the values after each move; 0 if no rule has asked for them.
+    tiles: Vec<u32>,
+    /// Tiles of [`LANES`] bytes, as many as a row of the position has. The first is none.
+    values: Vec<u8>,
+}
+
+/// A position in which the strategy has to move.
+struct ReachedPosition {
+    position: Position,
+    /// True if the rules choose among the candidates; otherwise all are played.
+    is_asked: bool,
+    candidates: Box<[u8]>,
+    movers: Box<[u8]>,
+    costs: Box<[u8]>,
+    /// By candidate.
+    leads_to: Box<[Target]>,
+}
+
+/// The place that a candidate leads to.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Target {
+    /// A position of the endgame, in which the result is still what it should be.
+    Stays(Reply),
+    /// Another endgame, with the result that it should have.
+    Departs,
+    /// A position in which the win, or the draw, is thrown away.
+    Thrown,
+}
+
+/// A position after a move.
+struct AfterMove {
+    position: Position,
+    is_thrown: bool,
+    /// The positions after the replies that stay in the endgame, each once; `None` until they are asked for.
+    next: Option<Box<[PositionId]>>,
+}
+
+impl<'t> ReachedPositions<'t> {
+    pub(super) fn new(tablebase: &'t Tablebase, attributes: &'t AttributeSet, side: Side) -> Self {
+        let group = Group::new(tablebase.material());
+        Self {
+            tablebase,
+            attributes,
+            side,
+            group,
+            numbers: HashMap::new(),
+            places: Vec::new(),
+            reply_numbers: HashMap::new(),
+            replies: IndexVec::default(),
+            before: Vec::new(),
+            tiles: Vec::new(),
+            values: vec![0; LANES],
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    fn slot(&self, at: PositionId, attribute: usize) -> usize {
+        at as usize * self.attributes.attributes().len() + attribute
+    }
+
+    /// Computes the values of some attributes in a position, before [`MoveRows`] returns them.
+    pub(super) fn prepare(&mut self, at: PositionId, attributes: &[usize]) {
+        let is_missing = |&attribute: &usize| self.tiles[self.slot(at, attribute)] == 0;
+        let missing: Vec<usize> = attributes.iter().copied().filter(is_missing).collect();
+        if missing.is_empty() {
+            return;
+        }
+        let place = &self.places[at as usize];
+        let (set, length) = (self.attributes, place.candidates.len());
+        let mut reading = Reading::new(set, &with_weak_to_move(&place.position));
+        let from = self.values.len();
+        self.values.resize(from + missing.len() * length, 0);
+        for (number, &attribute) in missing.iter().enumerate() {
+            let slot = at as usize * set.attributes().len() + attribute;
+            self.before[slot] = reading.value(attribute);
+            self.tiles[slot] = ((from + number * length) / LANES) as u32;
+        }
+        for (mv, target) in self.places[at as usize].leads_to.iter().enumerate() {
+            let Target::Stays(reply) = *target else { continue };
+            reading.move_to(&with_weak_to_move(&self.replies[reply].position));
+            for (number, &attribute) in missing.iter().enumerate() {
+                self.values[from + number * length + mv] = reading.value(attribute);
+            }
+        }
+    }
+
+    /// Returns the set of all candidates of a position.
+    pub(super) fn all(&self, at: PositionId) -> MoveSet {
+        let (mut all, candidates) = (empty_row(), self.safe(at));
+        all[..candidates.len()].copy_from_slice(candidates);
+        all
+    }
+
+    /// Returns the number of a position with the side of the strategy to move.
+    pub(super) fn number(&mut self, position: &Position) -> PositionId {
+        let position = self.group.canonical(position);
+        if let Some(&number) = self.numbers.get(&position) {
+            return number;
+        }
+        let place = self.place(position);
+        let number = self.places.len() as PositionId;
+        self.numbers.insert(position, number);
+        self.places.push(place);
+        let width = self.attributes.attributes().len();
+        self.before.resize(self.places.len() * width, 0);
+        self.tiles.resize(self.places.len() * width, 0);
+        number
+    }
+
+    fn place(&mut self, position: Position) -> ReachedPosition {
+        let (is_asked, moves) = match TacticalMoves::new(&position) {
+            TacticalMoves::Safe(moves) => (true, moves),
+            TacticalMoves::Decisive(moves) | TacticalMoves::Unsafe(moves) => {
+                let after = |mv: Move| Some((mv, position.play(mv).ok()?));
+                (false, moves.into_iter().filter_map(after).collect())
+            }
+        };
+        let leads_to = moves.iter().map(|(_, after)| self.target(after)).collect();
+        // The moves to mate after each, or none for a draw that is held.
+        let kept: Vec<Option<u16>> = moves.iter().map(|(_, after)| self.kept(after)).collect();
+        let optimum = kept.iter().flatten().copied().min().unwrap_or(0);
+        let mut costs = kept.iter().map(|&moves| cost(moves, optimum));
+        let length = moves.len().div_ceil(LANES).max(1) * LANES;
+        assert!(length <= MAX_MOVES, "no side of three men has more moves");
+        let row = |byte: &mut dyn FnMut(Move) -> u8| {
+            let mut row = vec![0; length];
+            row.iter_mut().zip(&moves).for_each(|(to, &(mv, _))| *to = byte(mv));
+            row.into_boxed_slice()
+        };
+        ReachedPosition {
+            position,
+            is_asked,
+            candidates: row(&mut |_| 0xff),
+            movers: row(&mut |mv| mover(&position, mv) as u8),
+            costs: row(&mut |_| costs.next().expect("one for each move")),
+            leads_to,
+        }
+    }
+
+    /// Returns the moves to mate after a move, or 0 for the weak side, if it keeps the result.
+    fn kept(&self, after: &Position) -> Option<u16> {
+        let outcome = self.tablebase.outcome(after);
+        match self.side {
+            Side::Strong => outcome.before_move().moves_to_win(),
+            Side::Weak => (!matches!(outcome, Outcome::Win(_))).then_some(0),
+        }
+    }
+
+    /// Returns where a move leads that leaves this position.
+    fn target(&mut self, after: &Position) -> Target {
+        match (self.kept(after).is_some(), after.material() == self.tablebase.material()) {
+            (false, false) => Target::Thrown,
+            (true, false) => Target::Departs,
+            // The values of a candidate are asked for even if it throws the result away.
+            (is_kept, true) => {
+                let after = self.group.canonical(after);
+                let new = AfterMove { position: after, is_thrown: !is_kept, next: None };
+                let replies = &mut self.replies;
+                Target::Stays(*self.reply_numbers.entry(after).or_insert_with(|| replies.push(new)))
+            }
+        }
+    }
+
+    /// Adds the positions after all replies to the moves of a set, or nothing if one of the moves throws the result away.
+    /// Returns false then.
+    pub(super) fn follow(
+        &mut self,
+        at: PositionId,
+        set: &[u8],
+        next: &mut Vec<PositionId>,
+    ) -> bool {
+        let begin = next.len();
+        for mv in 0..self.places[at as usize].leads_to.len() {
+            if set[mv] == 0 {
+                continue;
+            }
+            match self.places[at as usize].leads_to[mv] {
+                Target::Departs => {}
+                Target::Stays(reply) if !self.replies[reply].is_thrown => {
+                    self.reply(reply);
+                    let known = self.replies[reply].next.as_deref();
+                    next.extend_from_slice(known.expect("just computed"));
+                }
+                Target::Stays(_) | Target::Thrown => {
+                    next.truncate(begin);
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// Computes the positions after the replies, if they are not known.
+    fn reply(&mut self, reply: Reply) {
+        let AfterMove { position, next: None, .. } = self.replies[reply] else { return };
+        let mut next = Vec::new();
+        position.visit_steps(|step| {
+            if !step.converts() {
+                next.push(position.after(step));
+            }
+        });
+        let mut next: Vec<PositionId> = next.iter().map(|after| self.number(after)).collect();
+        next.sort_unstable();
+        next.dedup();
+        self.replies[reply].next = Some(next.into());
+    }
+
+}
+
+impl MoveRows for ReachedPositions<'_> {
+    fn safe(&self, at: PositionId) -> &[u8] {
+        &self.places[at as usize].candidates
+    }
+
+    fn movers(&self, at: PositionId) -> &[u8] {
+        &self.places[at as usize].movers
+    }
+
+    fn tile(&self, at: PositionId, attribute: usize) -> &[u8] {
+        let from = self.tiles[self.slot(at, attribute)] as usize * LANES;
+        &self.values[from..][..self.safe(at).len()]
+    }
+
+    fn here(&self, at: PositionId, attribute: usize) -> u8 {
+        self.before[self.slot(at, attribute)]
+    }
+
+    fn costs(&self, at: PositionId) -> &[u8] {
+        &self.places[at as usize].costs
+    }
+
+    fn is_asked(&self, at: PositionId) -> bool {
+        self.places[at as usize].is_asked
+    }
+}
