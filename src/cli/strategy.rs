@@ -11,13 +11,13 @@ use lucena::policy::{StrategyPolicy, is_symmetric};
 use lucena::progress::timed;
 use lucena::proof::{ProveError, ProvedGame};
 use lucena::report::{KeyListsReport, ProofSample, ProofSummary, StrategyReport, StrategySummary};
+use lucena::rules::RuleList;
 #[cfg(feature = "serve")]
 use lucena::strategy::strategy_selections;
 use lucena::strategy::{
     Limits, MoveTable, Part, StartingPoint, distinct_keys, exhaust, mine, mine_part, rules_over,
     strategy_attributes, strategy_attributes_among, verify,
 };
-use lucena::rules::RuleList;
 use lucena::tablebase::Tablebase;
 use lucena::theory::FIFTY_MOVES;
 use lucena_files::load_text;
@@ -150,7 +150,7 @@ impl Strategy {
         let material = resolve_endgame(self.material, played)?;
         self.files().check()?;
         if let Some(domain) = self.domain(material, start.as_ref())? {
-            let tablebase = self.tables.solve(material)?;
+            let tablebase = self.tables.solve(material)?.unpacked()?;
             let (report, is_well) = self.search_part(&tablebase, domain, start.as_ref())?;
             self.report.write(&report, |out| report.write_text(out))?;
             return finish(is_well);
@@ -253,8 +253,8 @@ impl Strategy {
             Side::Strong => PlayedSide::Strong,
             Side::Weak => PlayedSide::Weak,
         });
-        let is_tactical = own.is_some()
-            && start.is_some_and(|start| start.candidates() == Candidates::Tactical);
+        let is_tactical =
+            own.is_some() && start.is_some_and(|start| start.candidates() == Candidates::Tactical);
         if self.within.is_empty() && side == PlayedSide::Strong && !is_tactical {
             return Ok(None);
         }

@@ -54,9 +54,8 @@ pub fn distinct_keys(table: &MoveTable) -> &[Key] {
 fn different_keys(table: &MoveTable) -> Vec<Key> {
     let all = keys_of(table.attributes().attributes().len());
     // Keys that differ in some positions differ. Only the others have to be compared in all.
-    let every = |step| {
-        (0..table.len() as PositionId).step_by(step).filter(|&at| table.is_asked(at))
-    };
+    let every =
+        |step| (0..table.len() as PositionId).step_by(step).filter(|&at| table.is_asked(at));
     let in_some: Vec<Option<u64>> =
         all.par_iter().map(|&key| ranks(table, key, every(SOME))).collect();
     let mut alike: BTreeMap<Option<u64>, u32> = BTreeMap::new();
@@ -66,7 +65,8 @@ fn different_keys(table: &MoveTable) -> Vec<Key> {
     let is_alone = |hash: &Option<u64>| hash.is_some() && alike[hash] == 1;
     let keys = || all.iter().copied().zip(&in_some);
     let rest: Vec<Key> = keys().filter(|(_, hash)| !is_alone(hash)).map(|(key, _)| key).collect();
-    let rest: BTreeSet<Key> = distinct(&rest, |key| ranks(table, key, every(1))).into_iter().collect();
+    let rest: BTreeSet<Key> =
+        distinct(&rest, |key| ranks(table, key, every(1))).into_iter().collect();
     let is_first = |(key, hash): &(Key, &Option<u64>)| is_alone(hash) || rest.contains(key);
     keys().filter(is_first).map(|(key, _)| key).collect()
 }

@@ -5,7 +5,7 @@
 
 use super::move_table::{BeforeRules, MoveTable, PositionId};
 use super::rule_change::RuleChange;
-use super::selection::{MoveRows, DecisionBasis, decide, empty_row};
+use super::selection::{DecisionBasis, MoveRows, decide, empty_row};
 use lucena_model::StrategyRule;
 use rand::Rng;
 use rand::seq::SliceRandom;

@@ -53,7 +53,6 @@ impl Vocabulary {
         Self { keys, values, movers: movers_of(rows, all()) }
     }
 
-
     pub(super) fn key(&self, rng: &mut impl Rng) -> Key {
         *self.keys.choose(rng).expect("there are keys")
     }

@@ -8,8 +8,9 @@ mod reached;
 mod trial;
 
 use super::annealing::StrategyTrial;
+use super::move_table::PositionId;
 use super::objective::Limits;
-use super::renumber;
+use super::{renumber, rules_over};
 use chain::{PartChain, State};
 use lucena_attributes::AttributeSet;
 use lucena_base::plural::count;
@@ -20,6 +21,8 @@ use lucena_model::{Candidates, Condition, Origin, Strategy, StrategyDomain, Stra
 use lucena_proof::policy::side_of;
 use lucena_proof::positions_of_part;
 use lucena_tablebase::{Outcome, Tablebase};
+use reached::ReachedPositions;
+use trial::Trials;
 
 /// A part of an endgame for which a strategy is searched: the positions from which one side is to reach its result.
 pub struct Part<'t> {
@@ -72,6 +75,26 @@ impl<'t> Part<'t> {
     /// The attributes that rules may use.
     pub fn attributes(&self) -> &AttributeSet {
         &self.attributes
+    }
+
+    /// Returns the positions of the part, up to symmetry, from which a strategy fails.
+    ///
+    /// # Errors
+    /// The name of the first attribute of the strategy that the part lacks.
+    pub fn failing(&self, strategy: &Strategy) -> Result<Vec<Position>, String> {
+        let rules = rules_over(&self.attributes, strategy)?;
+        let side = self.side();
+        let mut reached = ReachedPositions::new(self.tablebase, &self.attributes, side);
+        let starts: Vec<PositionId> =
+            self.starts.iter().map(|position| reached.number(position)).collect();
+        let failing = Trials::new(reached, side).failing(&rules, &starts, usize::MAX);
+        // Starts are numbered in order, each once.
+        Ok(failing.into_iter().map(|at| self.starts[at as usize]).collect())
+    }
+
+    /// The positions from which the side of the part reaches its result, up to symmetry.
+    pub fn positions(&self) -> &[Position] {
+        &self.starts
     }
 
     fn side(&self) -> Side {
@@ -159,7 +182,10 @@ impl<'p> Search for PartSearch<'p> {
         let failures = leader.failures as f64;
         let what = match leader.failures {
             0 => "fail nowhere".into(),
-            failures => format!("fail from {} of the sample", count(failures as u64, "position", "positions")),
+            failures => format!(
+                "fail from {} of the sample",
+                count(failures as u64, "position", "positions")
+            ),
         };
         let material = self.part.tablebase.material();
         let figures = vec![("size", size as f64), ("positions that fail", failures)];

@@ -7,7 +7,7 @@
 use super::components::Components;
 use super::move_table::{BeforeRules, MAX_MOVES, MoveSet, MoveTable, PositionId};
 use super::rule_change::Decisions;
-use super::selection::{MoveRows, DecisionBasis, decide, empty_row};
+use super::selection::{DecisionBasis, MoveRows, decide, empty_row};
 use lucena_base::csr::Csr;
 use lucena_model::StrategyRule;
 use std::ops::Deref;

@@ -42,7 +42,8 @@ pub(super) fn by_stages(
             Ok::<_, Stopped>(Acceptance::Accepted)
         })?;
         let best = found.model.or(found.draft).expect("a search without a winner has a draft");
-        let rules = rules_over(table.attributes(), &best).expect("a stage has the attributes of its table");
+        let rules =
+            rules_over(table.attributes(), &best).expect("a stage has the attributes of its table");
         for mut rule in rules {
             rule.guard.extend(condition.map(MoveCondition::After));
             rule.guard.sort_unstable();

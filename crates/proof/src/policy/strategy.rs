@@ -6,7 +6,8 @@ use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Move, MoveList, Position, Role, SafeMoves, Side};
 use lucena_model::{
-    Candidates, Condition, ModelKind, MoveValues, PlayedSide, RuleSelection, Strategy, StrategyDomain,
+    Candidates, Condition, ModelKind, MoveValues, PlayedSide, RuleSelection, Strategy,
+    StrategyDomain,
 };
 use std::sync::OnceLock;
 

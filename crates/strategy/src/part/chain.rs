@@ -88,9 +88,9 @@ impl<'p> PartChain<'p> {
         let sample = order.partial_shuffle(&mut rng, SAMPLE).0.to_vec();
         let attributes = part.attributes.attributes().len();
         let all_attributes: Vec<usize> = (0..attributes).collect();
+        sample.iter().for_each(|&at| reached.prepare(at, &all_attributes));
         let asked: Vec<PositionId> =
             sample.iter().copied().filter(|&at| reached.is_asked(at)).collect();
-        asked.iter().for_each(|&at| reached.prepare(at, &all_attributes));
         let vocabulary = Vocabulary::of_positions(&reached, &asked, attributes);
         let rules = match start {
             Some(rules) => rules.to_vec(),

@@ -23,7 +23,9 @@ pub(super) struct ReachedPositions<'t> {
     side: Side,
     group: Group,
     numbers: HashMap<Position, PositionId>,
-    places: Vec<ReachedPosition>,
+    positions: Vec<Position>,
+    /// By position: its candidates, once a strategy had to move there.
+    places: Vec<Option<Box<ReachedPosition>>>,
     reply_numbers: HashMap<Position, Reply>,
     replies: IndexVec<Reply, AfterMove>,
     /// By position and attribute: the value before the move, if there is a tile.
@@ -36,7 +38,6 @@ pub(super) struct ReachedPositions<'t> {
 
 /// A position in which the strategy has to move.
 struct ReachedPosition {
-    position: Position,
     /// True if the rules choose among the candidates; otherwise all are played.
     is_asked: bool,
     candidates: Box<[u8]>,
@@ -74,6 +75,7 @@ impl<'t> ReachedPositions<'t> {
             side,
             group,
             numbers: HashMap::new(),
+            positions: Vec::new(),
             places: Vec::new(),
             reply_numbers: HashMap::new(),
             replies: IndexVec::default(),
@@ -84,23 +86,31 @@ impl<'t> ReachedPositions<'t> {
     }
 
     pub(super) fn len(&self) -> usize {
-        self.places.len()
+        self.positions.len()
     }
 
     fn slot(&self, at: PositionId, attribute: usize) -> usize {
         at as usize * self.attributes.attributes().len() + attribute
     }
 
-    /// Computes the values of some attributes in a position, before [`MoveRows`] returns them.
+    /// Returns the candidates of a position in which a strategy had to move.
+    fn reached(&self, at: PositionId) -> &ReachedPosition {
+        self.places[at as usize].as_deref().expect("prepared before")
+    }
+
+    /// Computes the candidates of a position, and the values of some attributes there, before [`MoveRows`] returns them.
     pub(super) fn prepare(&mut self, at: PositionId, attributes: &[usize]) {
+        let position = self.positions[at as usize];
+        if self.places[at as usize].is_none() {
+            self.places[at as usize] = Some(Box::new(self.place(position)));
+        }
         let is_missing = |&attribute: &usize| self.tiles[self.slot(at, attribute)] == 0;
         let missing: Vec<usize> = attributes.iter().copied().filter(is_missing).collect();
         if missing.is_empty() {
             return;
         }
-        let place = &self.places[at as usize];
-        let (set, length) = (self.attributes, place.candidates.len());
-        let mut reading = Reading::new(set, &with_weak_to_move(&place.position));
+        let (set, length) = (self.attributes, self.reached(at).candidates.len());
+        let mut reading = Reading::new(set, &with_weak_to_move(&position));
         let from = self.values.len();
         self.values.resize(from + missing.len() * length, 0);
         for (number, &attribute) in missing.iter().enumerate() {
@@ -108,7 +118,8 @@ impl<'t> ReachedPositions<'t> {
             self.before[slot] = reading.value(attribute);
             self.tiles[slot] = ((from + number * length) / LANES) as u32;
         }
-        for (mv, target) in self.places[at as usize].leads_to.iter().enumerate() {
+        let place = self.places[at as usize].as_deref().expect("computed above");
+        for (mv, target) in place.leads_to.iter().enumerate() {
             let Target::Stays(reply) = *target else { continue };
             reading.move_to(&with_weak_to_move(&self.replies[reply].position));
             for (number, &attribute) in missing.iter().enumerate() {
@@ -130,10 +141,10 @@ impl<'t> ReachedPositions<'t> {
         if let Some(&number) = self.numbers.get(&position) {
             return number;
         }
-        let place = self.place(position);
-        let number = self.places.len() as PositionId;
+        let number = self.positions.len() as PositionId;
         self.numbers.insert(position, number);
-        self.places.push(place);
+        self.positions.push(position);
+        self.places.push(None);
         let width = self.attributes.attributes().len();
         self.before.resize(self.places.len() * width, 0);
         self.tiles.resize(self.places.len() * width, 0);
@@ -148,9 +159,9 @@ impl<'t> ReachedPositions<'t> {
                 (false, moves.into_iter().filter_map(after).collect())
             }
         };
-        let leads_to = moves.iter().map(|(_, after)| self.target(after)).collect();
-        // The moves to mate after each, or none for a draw that is held.
         let kept: Vec<Option<u16>> = moves.iter().map(|(_, after)| self.kept(after)).collect();
+        let after = moves.iter().zip(&kept);
+        let leads_to = after.map(|((_, after), kept)| self.target(after, kept.is_some())).collect();
         let optimum = kept.iter().flatten().copied().min().unwrap_or(0);
         let mut costs = kept.iter().map(|&moves| cost(moves, optimum));
         let length = moves.len().div_ceil(LANES).max(1) * LANES;
@@ -161,7 +172,6 @@ impl<'t> ReachedPositions<'t> {
             row.into_boxed_slice()
         };
         ReachedPosition {
-            position,
             is_asked,
             candidates: row(&mut |_| 0xff),
             movers: row(&mut |mv| mover(&position, mv) as u8),
@@ -179,9 +189,9 @@ impl<'t> ReachedPositions<'t> {
         }
     }
 
-    /// Returns where a move leads that leaves this position.
-    fn target(&mut self, after: &Position) -> Target {
-        match (self.kept(after).is_some(), after.material() == self.tablebase.material()) {
+    /// Returns where a move leads that leaves a position, and keeps the result or not.
+    fn target(&mut self, after: &Position, is_kept: bool) -> Target {
+        match (is_kept, after.material() == self.tablebase.material()) {
             (false, false) => Target::Thrown,
             (true, false) => Target::Departs,
             // The values of a candidate are asked for even if it throws the result away.
@@ -203,11 +213,11 @@ impl<'t> ReachedPositions<'t> {
         next: &mut Vec<PositionId>,
     ) -> bool {
         let begin = next.len();
-        for mv in 0..self.places[at as usize].leads_to.len() {
+        for mv in 0..self.reached(at).leads_to.len() {
             if set[mv] == 0 {
                 continue;
             }
-            match self.places[at as usize].leads_to[mv] {
+            match self.reached(at).leads_to[mv] {
                 Target::Departs => {}
                 Target::Stays(reply) if !self.replies[reply].is_thrown => {
                     self.reply(reply);
@@ -237,16 +247,15 @@ impl<'t> ReachedPositions<'t> {
         next.dedup();
         self.replies[reply].next = Some(next.into());
     }
-
 }
 
 impl MoveRows for ReachedPositions<'_> {
     fn safe(&self, at: PositionId) -> &[u8] {
-        &self.places[at as usize].candidates
+        &self.reached(at).candidates
     }
 
     fn movers(&self, at: PositionId) -> &[u8] {
-        &self.places[at as usize].movers
+        &self.reached(at).movers
     }
 
     fn tile(&self, at: PositionId, attribute: usize) -> &[u8] {
@@ -259,10 +268,10 @@ impl MoveRows for ReachedPositions<'_> {
     }
 
     fn costs(&self, at: PositionId) -> &[u8] {
-        &self.places[at as usize].costs
+        &self.reached(at).costs
     }
 
     fn is_asked(&self, at: PositionId) -> bool {
-        self.places[at as usize].is_asked
+        self.reached(at).is_asked
     }
 }

@@ -134,6 +134,7 @@ impl<'t> Trials<'t> {
         next: &mut Vec<PositionId>,
     ) -> bool {
         let mut set = empty_row();
+        self.reached.prepare(at, &[]);
         if self.reached.is_asked(at) {
             self.reached.prepare(at, &self.asked);
             decide(&self.reached, rules, at, &mut set);
