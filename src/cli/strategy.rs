@@ -318,11 +318,7 @@ impl Strategy {
             files.accept(verified, || strategy.to_json())
         })?;
         drop(bar);
-        let failure = format!(
-            "no strategy was found for all of the {}; the best fails in {}",
-            count(part.len() as u64, "position", "positions"),
-            count(found.trial.failures as u64, "case", "cases"),
-        );
+        let failure = part_failure(&part, side, found.draft.as_ref())?;
         let strategy = files.model(
             &found,
             Rules::to_json,
@@ -414,6 +410,19 @@ impl Strategy {
         let report = StrategySummary::new(&policy, worth, Some(&found));
         Ok((StrategyReport::Strategy(Box::new(report)), is_well))
     }
+}
+
+/// Says where the best attempt fails; nothing if there is none.
+fn part_failure(part: &Part<'_>, side: PlayedSide, draft: Option<&Rules>) -> Result<String> {
+    let Some(draft) = draft else { return Ok(String::new()) };
+    let failing = part.failing(draft).map_err(Failure::usage)?;
+    let all = count(part.len() as u64, "position", "positions");
+    let reaches = if side == PlayedSide::Weak { "holds" } else { "wins" };
+    let fails = failing.first().map_or_else(String::new, |first| format!(", but not {first}"));
+    Ok(format!(
+        "no strategy was found that {reaches} all of the {all}, counted up to symmetry; the best {reaches} {}{fails}",
+        part.len() - failing.len(),
+    ))
 }
 
 /// The rules of a strategy to start from, over a set of attributes.

@@ -1,5 +1,6 @@
 //! Material that decides.
 
+use super::forcing::visit_conversions;
 use super::geometry::of_one_color;
 use super::pawn_ending;
 use lucena_chess::{Color, Material, Position, Role, Side, Step};
@@ -47,6 +48,18 @@ pub fn is_decisive(position: &Position, color: Color) -> bool {
         1 if material.slots_of(side).count() == 2 => pawn_ending::is_won(position),
         _ => true,
     }
+}
+
+/// The lead of a colour in pawns, negative if it is behind, after the capture or promotion of the other colour, to move,
+/// that costs it most.
+pub(super) fn least_lead(position: &Position, color: Color) -> i16 {
+    let lead = |position: &Position| {
+        let (material, side) = (position.material(), side_of(position, color));
+        i16::from(worth(material, side)) - i16::from(worth(material, !side))
+    };
+    let mut least = lead(position);
+    visit_conversions(position, |step| least = least.min(lead(&position.after(step))));
+    least
 }
 
 /// [`is_decisive`] after a legal step. The position after it is made only if the other side is left with its king alone.

@@ -1,7 +1,18 @@
 //! The moves of a side, sorted by what short tactics say of them.
 
+use super::decisive::least_lead;
 use super::tactics::Tactics;
 use lucena_chess::{Move, MoveList, Position, Side, Step};
+
+/// Returns those of some moves after which the side that moves leads by most, whatever is captured next.
+fn safest(position: &Position, moves: MoveList) -> MoveList {
+    let color = position.color_to_move();
+    let lead = |mv: Move| position.play(mv).map_or(i16::MIN, |after| least_lead(&after, color));
+    let leads: Vec<i16> = moves.iter().map(|&mv| lead(mv)).collect();
+    let most = leads.iter().copied().max();
+    let all = moves.into_iter().zip(leads);
+    all.filter(|&(_, lead)| Some(lead) == most).map(|(mv, _)| mv).collect()
+}
 
 /// The moves of one side to consider where both sides fight: those that decide, or else those that are safe.
 ///
@@ -20,7 +31,7 @@ use lucena_chess::{Move, MoveList, Position, Side, Step};
 pub enum TacticalMoves {
     /// Captures and promotions by which the weak side saves itself, or after which the material is decisive for the strong
     /// side and the weak side can save itself neither at once nor by a check. If the strong side has none of these, checks
-    /// by which it strikes.
+    /// by which it strikes. Of several moves, those after which the side leads by most, whatever is captured next.
     Decisive(MoveList),
     /// Moves that neither capture nor promote, and after which the other side can do nothing of that kind; each with the
     /// position after it.
@@ -53,7 +64,7 @@ impl TacticalMoves {
             decisive.extend(others.iter().filter(strikes).map(|&(mv, _)| mv));
         }
         if !decisive.is_empty() {
-            return Self::Decisive(decisive);
+            return Self::Decisive(safest(position, decisive));
         }
         others.retain(|(_, after)| match position.turn() {
             Side::Strong => tactics.is_safe(after),

@@ -140,11 +140,16 @@ impl<'p> PartChain<'p> {
         (energy <= most).then_some(State { energy, failures, is_cut, rules })
     }
 
-    /// Tries the rules at hand again, after the sample has changed.
+    /// Tries the rules at hand again, after the trial has changed.
     fn begin_again(&mut self) {
-        let rules = self.now.rules.clone();
-        self.now = self.state(rules, f64::INFINITY).expect("nothing costs more");
-        std::mem::swap(&mut self.failed_in, &mut self.trials.failed_in);
+        loop {
+            let rules = self.now.rules.clone();
+            self.now = self.state(rules, f64::INFINITY).expect("nothing costs more");
+            std::mem::swap(&mut self.failed_in, &mut self.trials.failed_in);
+            if !self.is_widened() {
+                break;
+            }
+        }
         self.best = self.now.clone();
     }
 

@@ -1,4 +1,5 @@
 //! Strategies and their code, compared with what others publish and with plain versions.
 
+mod part;
 mod strategy;
 mod strategy_code;

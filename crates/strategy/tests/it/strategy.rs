@@ -464,7 +464,7 @@ fn what_is_found_is_proved_and_found_again() {
     let proof = verify(&found, &Limits::default(), &KQVK).expect("it wins");
     assert_eq!(proof.won, 144_508);
     // Continued from there, to make it quicker.
-    let rules = rules_over(&table, &found).expect("its attributes");
+    let rules = rules_over(table.attributes(), &found).expect("its attributes");
     let wanted = Limits { size: Some(8), ..Limits::default() };
     let search = SearchSettings { budget: Budget::Candidates(500), ..search };
     let (start, search) = (StartingPoint::Rules(&rules), Annealing::new(search, &NoObserver));
