@@ -41,6 +41,8 @@ use std::time::Instant;
   lucena find strategy --from rook.json --size 15 --excess 5 --seconds 300 --out quicker.json
   lucena find strategy --attributes geometric,strategic,concepts,ahead --candidates 60000
   lucena find strategy KBBvK --attributes geometric,strategic,concepts,ahead --stages kWallSizeNext=6,10,15,21,28,36
+  lucena find strategy KPvK --side weak --where 'kPInFront = 1' --seconds 300   a strategy that holds the draw
+  lucena find strategy KRPvKR@d7 --where 'KPInFront = 1'  from one square of the pawn, and where its king is before it
   lucena find strategy --parts rook.json                  what refutes it without each of its parts
   lucena find strategy KQvK --exhaust 3 --sample 20       does any list of three keys win?
   lucena prove --player strategy:rook.json")]

@@ -50,16 +50,17 @@ pub fn is_decisive(position: &Position, color: Color) -> bool {
     }
 }
 
-/// The lead of a colour in pawns, negative if it is behind, after the capture or promotion of the other colour, to move,
-/// that costs it most.
-pub(super) fn least_lead(position: &Position, color: Color) -> i16 {
+/// The lead of a colour in pawns, negative if it is behind: after the capture or promotion of the other colour, to move, that
+/// costs it most, and as it is.
+pub(super) fn leads(position: &Position, color: Color) -> [i16; 2] {
     let lead = |position: &Position| {
         let (material, side) = (position.material(), side_of(position, color));
         i16::from(worth(material, side)) - i16::from(worth(material, !side))
     };
-    let mut least = lead(position);
+    let now = lead(position);
+    let mut least = now;
     visit_conversions(position, |step| least = least.min(lead(&position.after(step))));
-    least
+    [least, now]
 }
 
 /// [`is_decisive`] after a legal step. The position after it is made only if the other side is left with its king alone.

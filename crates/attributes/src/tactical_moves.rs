@@ -1,17 +1,16 @@
 //! The moves of a side, sorted by what short tactics say of them.
 
-use super::decisive::least_lead;
+use super::decisive::leads;
 use super::tactics::Tactics;
 use lucena_chess::{Move, MoveList, Position, Side, Step};
 
-/// Returns those of some moves after which the side that moves leads by most, whatever is captured next.
+/// Returns those of some moves after which the side that moves leads by most, whatever is captured next, and of these the
+/// ones after which it leads by most at first.
 fn safest(position: &Position, moves: MoveList) -> MoveList {
     let color = position.color_to_move();
-    let lead = |mv: Move| position.play(mv).map_or(i16::MIN, |after| least_lead(&after, color));
-    let leads: Vec<i16> = moves.iter().map(|&mv| lead(mv)).collect();
-    let most = leads.iter().copied().max();
-    let all = moves.into_iter().zip(leads);
-    all.filter(|&(_, lead)| Some(lead) == most).map(|(mv, _)| mv).collect()
+    let of = |mv: Move| position.play(mv).ok().map(|after| leads(&after, color));
+    let most = moves.iter().filter_map(|&mv| of(mv)).max();
+    moves.into_iter().filter(|&mv| of(mv) == most).collect()
 }
 
 /// The moves of one side to consider where both sides fight: those that decide, or else those that are safe.
