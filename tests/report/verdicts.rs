@@ -119,10 +119,10 @@ fn the_chapter_on_published_rules_has_the_stored_verdicts() {
     }
 }
 
-/// Counts the rules of endgames again. Repairs are looked for by hand.
-fn count_again(materials: &[&str]) {
+/// Counts rules again. Repairs are looked for by hand.
+fn count_again(files: impl Iterator<Item = &'static RuleText>, materials: &[&str]) {
     let folder = TableFolder::in_memory().of_metric(Metric::Dtz);
-    for file in files().filter(|file| materials.contains(&file.material)) {
+    for file in files.filter(|file| materials.contains(&file.material)) {
         let (list, mut stored) = read(file);
         let table = folder.tablebase(list.material(), &NoObserver).expect("nobody stops it");
         let counted = rules(&list, &table, &NoObserver).expect("nobody stops it").verdicts();
@@ -145,11 +145,13 @@ fn count_again(materials: &[&str]) {
 #[test]
 #[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn verdicts_of_three_men_are_counted_again() {
-    count_again(&["KPvK"]);
+    count_again(files(), &["KPvK"]);
 }
 
+/// The tests of the crate `rules` count known rules again.
 #[test]
 #[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn verdicts_of_four_men_are_counted_again() {
-    count_again(&["KBPvK", "KNPvK", "KPvKP", "KQvKP", "KRvKP"]);
+    let files = PUBLISHED_RULES.iter().chain(THUMB_RULES);
+    count_again(files, &["KBPvK", "KNPvK", "KPvKP", "KQvKP", "KRvKP"]);
 }
