@@ -6,3 +6,4 @@ mod rules;
 mod serve;
 mod training;
 mod trees;
+mod verdicts;

@@ -7,3 +7,4 @@ mod explain_strategy;
 mod probe;
 mod progress;
 mod train;
+mod verdicts;

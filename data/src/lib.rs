@@ -1,5 +1,6 @@
 //! The trees, strategies, measures, rules and test positions that are checked in beside this crate, as text. To build one
-//! more into the program, add a line to [`TREES`], [`STRATEGIES`], [`MEASURES`] or [`KNOWN_RULES`].
+//! more into the program, add a line to [`TREES`], [`STRATEGIES`], [`MEASURES`], or a list of rules such as
+//! [`KNOWN_RULES`].
 //!
 //! ```
 //! let theory = lucena_data::TREES.iter().find(|tree| (tree.material, tree.name) == ("KRvK", "win"));
@@ -57,17 +58,66 @@ pub const MEASURES: &[Text] = texts! { "measures":
     "KRvKN": "smallest";
 };
 
-/// Rules about who wins that are known to have no exception, as TOML, by endgame. Several files may be about one; the
-/// rules of the first come first.
-pub const KNOWN_RULES: &[(&str, &str)] = &[
-    ("KBPvK", include_str!("../rules/known/KBPvK.toml")),
-    ("KNPvK", include_str!("../rules/known/KNPvK.toml")),
-    ("KPvK", include_str!("../rules/known/KPvK.toml")),
-    ("KPvKP", include_str!("../rules/known/KPvKP.toml")),
-    ("KQvKP", include_str!("../rules/known/KQvKP.toml")),
-    ("KRPvKR", include_str!("../rules/known/KRPvKR.toml")),
-    ("KRvKP", include_str!("../rules/known/KRvKP.toml")),
-];
+/// A file of rules about who wins, and the verdicts on them, which `lucena rules --check FILE --verdicts FILE` counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RuleText {
+    /// The endgame, such as `KRPvKR`.
+    pub material: &'static str,
+    /// The path of the file below `rules`, without `toml`.
+    pub name: &'static str,
+    /// The rules, as TOML.
+    pub toml: &'static str,
+    /// The verdicts, as JSON.
+    pub verdicts: &'static str,
+}
+
+/// Lists files of rules: their names by material.
+macro_rules! rules {
+    ($($material:literal: $($name:literal),+;)+) => {
+        &[$($(RuleText {
+            material: $material,
+            name: $name,
+            toml: include_str!(concat!("../rules/", $name, ".toml")),
+            verdicts: include_str!(concat!("../rules/verdicts/", $name, ".json")),
+        },)+)+]
+    };
+}
+
+/// Published rules, as they were published.
+pub const PUBLISHED_RULES: &[RuleText] = rules! {
+    "KPvK": "KPvK";
+    "KPvKP": "KPvKP";
+    "KRvKP": "KRvKP";
+    "KQvKP": "KQvKP";
+    "KBPvK": "KBPvK";
+    "KNPvK": "KNPvK";
+    "KRPvKR": "KRPvKR";
+    "KBPvKB": "KBPvKB";
+};
+
+/// Rules that are known to have no exception. Several files may be about one endgame; the rules of the first come first.
+pub const KNOWN_RULES: &[RuleText] = rules! {
+    "KBPvK": "known/KBPvK";
+    "KNPvK": "known/KNPvK";
+    "KPvK": "known/KPvK";
+    "KPvKP": "known/KPvKP";
+    "KQvKP": "known/KQvKP";
+    "KRPvKR": "known/KRPvKR";
+    "KRvKP": "known/KRvKP";
+};
+
+/// Rules without exceptions that the program has found.
+pub const FOUND_RULES: &[RuleText] = rules! {
+    "KPvK": "found/KPvK.win", "found/KPvK.draw";
+};
+
+/// Rules of thumb, which are read in order.
+pub const THUMB_RULES: &[RuleText] = rules! {
+    "KBPvK": "thumb/KBPvK";
+    "KPvK": "thumb/KPvK";
+    "KQvKP": "thumb/KQvKP";
+    "KRvKP": "thumb/KRvKP";
+};
 
 /// The 24 positions of D. Kopec and I. Bratko (*The Bratko-Kopec experiment*, 1982), as EPD.
 pub const BRATKO_KOPEC: &str = include_str!("../positions/bratko-kopec.epd");

@@ -50,12 +50,15 @@ pub(super) struct Rules {
     /// Count the rules of this file
     #[arg(long, value_name = "FILE")]
     check: Option<PathBuf>,
-    /// With --check: look for a few conditions that leave each rule without exceptions
+    /// With --check: look for conditions that a rule with exceptions lacks
     #[arg(long, requires = "check")]
     repair: bool,
     /// With --check: print a section in Markdown for a book
     #[arg(long, requires = "check", conflicts_with = "format")]
     chapter: bool,
+    /// With --check: write the verdicts as JSON, for the page and the book
+    #[arg(long, value_name = "FILE", requires = "check")]
+    verdicts: Option<PathBuf>,
     /// The attributes that conditions are about: names of sets, as in learn, or of single attributes, separated by commas
     #[arg(
         long,
@@ -116,7 +119,7 @@ const SOUGHT: &[(&str, Sought)] = &[
 
 impl Rules {
     pub(super) fn run(self) -> Result<()> {
-        check_outputs(&[("--out", self.out.as_deref())])?;
+        check_outputs(&[("--out", self.out.as_deref()), ("--verdicts", self.verdicts.as_deref())])?;
         match (&self.check, self.class) {
             (Some(path), _) => self.check(path),
             (None, Some(sought)) => self.find(sought),
@@ -143,8 +146,11 @@ impl Rules {
             counted.repair(&list, &tablebase, self.params(), &bar)?;
         }
         drop(bar);
+        if let Some(path) = &self.verdicts {
+            write(path, counted.verdicts().to_json().as_bytes())?;
+        }
         if self.chapter {
-            return write_out(None, counted.to_markdown().as_bytes());
+            return write_out(None, counted.to_markdown(&list).as_bytes());
         }
         self.write(&counted)?;
         if let RuleListReport::Each(counted) = &counted {

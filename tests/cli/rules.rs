@@ -4,21 +4,6 @@ use super::{folder, lucena, lucena_in, report, text, write};
 use lucena_test_support::cases::repository;
 use serde_json::Value;
 
-/// The record of every published rule of three and four men is the one in the documentation.
-#[test]
-#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
-fn verdicts_on_published_rules_are_what_is_printed() {
-    let written = text(&repository("docs/verdicts.md"));
-    for name in ["KBPvK", "KNPvK", "KPvK", "KPvKP", "KQvKP", "KRvKP"] {
-        let file = format!("data/rules/{name}.toml");
-        let chapter = lucena(&["rules", "--check", &file, "--chapter"]).good();
-        // A row of the page may say, behind that, what the rule lacks.
-        for line in chapter.lines() {
-            assert!(written.contains(&format!("\n{line}")), "{name}: {line}");
-        }
-    }
-}
-
 #[test]
 fn rules_are_found_written_and_counted_again() {
     let folder = folder();
@@ -69,7 +54,9 @@ fn records_are_written_and_false_ones_refused() {
     };
     run("rules --check known.toml --out again.toml").good();
     assert_eq!(text(&folder.path().join("again.toml")), known);
-    run("rules --check again.toml").good();
+    run("rules --check again.toml --verdicts verdicts.json").good();
+    let stored = text(&repository("data/rules/verdicts/known/KPvK.json"));
+    assert_eq!(text(&folder.path().join("verdicts.json")), stored);
 
     write(&file, known.replacen("decides = ", "decides = 1", 1));
     let error = refused("rules --check known.toml");

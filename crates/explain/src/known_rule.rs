@@ -157,11 +157,12 @@ fn known_rules(material: Material) -> impl Iterator<Item = &'static RuleList> {
     static READ: [OnceLock<RuleList>; KNOWN_RULES.len()] =
         [const { OnceLock::new() }; KNOWN_RULES.len()];
     let name = material.to_string();
-    KNOWN_RULES.iter().zip(&READ).filter(move |((known, _), _)| *known == name).map(
-        |(&(name, text), read)| {
-            let parse =
-                || RuleList::from_toml(text).unwrap_or_else(|error| panic!("{name}: {error}"));
-            read.get_or_init(parse)
+    KNOWN_RULES.iter().zip(&READ).filter(move |(file, _)| file.material == name).map(
+        |(file, read)| {
+            read.get_or_init(|| {
+                let list = RuleList::from_toml(file.toml);
+                list.unwrap_or_else(|error| panic!("{}: {error}", file.name))
+            })
         },
     )
 }

@@ -27,6 +27,7 @@ mod move_value;
 mod reasons;
 mod refutation;
 mod rejection;
+mod rule_marks;
 mod rule_sentence;
 mod show;
 mod strategy;
@@ -55,7 +56,8 @@ pub use move_value::{ChosenMove, LostWin, OtherMoves, ValuedMove};
 pub use reasons::{Alternative, PlayedMove, ReasonRule, ReasonStep, ReasonedMove, Reasons};
 pub use refutation::Refutation;
 pub use rejection::{Comparison, RejectionReason};
-pub use rule_sentence::rule_sentence;
+pub use rule_marks::rule_marks;
+pub use rule_sentence::{claim_sentence, clause_sentence, rule_sentence, turn_sentence};
 pub use show::{Form, LessonOfPlayer, ShowError, ShownModel, show};
 pub use strategy::{
     KeyComparison, KeyDifference, RuleStep, SkippedRule, StrategyAlternative, StrategyExplanation,

@@ -6,27 +6,40 @@ use lucena_rules::{Claim, Clause, Rule, RuleList};
 
 /// A rule in words, with White as the strong side, without a full stop.
 pub fn rule_sentence(list: &RuleList, rule: &Rule) -> String {
-    let view = ReaderBoard::general(list.material());
-    let attributes = list.attributes().attributes();
-    let clause = |clause: &Clause| {
-        let any = clause.any_of.iter();
-        let any = any.map(|of| attributes[of.attribute].sentence(of.low..=of.high, &view));
-        any.collect::<Vec<_>>().join(" or ")
-    };
-    let turn = rule.turn.map(|turn| match turn {
-        Side::Strong => "White is to move".into(),
-        Side::Weak => "Black is to move".into(),
-    });
-    let parts: Vec<String> = turn.into_iter().chain(rule.clauses.iter().map(clause)).collect();
-    let claim = match rule.claim {
-        Claim::Win => "White wins",
-        Claim::Draw => "White does not win",
-    };
+    let turn = rule.turn.map(|turn| turn_sentence(turn).to_owned());
+    let clauses = rule.clauses.iter().map(|clause| clause_sentence(list, clause));
+    let parts: Vec<String> = turn.into_iter().chain(clauses).collect();
+    let claim = claim_sentence(rule.claim);
     match parts.split_last() {
         None => format!("{claim}, always"),
         Some((only, [])) => format!("{claim} if {only}"),
         Some((last, rest)) => format!("{claim} if {}, and {last}", rest.join(", ")),
     }
+}
+
+/// The claim of a rule in words, with White as the strong side.
+pub fn claim_sentence(claim: Claim) -> &'static str {
+    match claim {
+        Claim::Win => "White wins",
+        Claim::Draw => "White does not win",
+    }
+}
+
+/// The side to move in words, with White as the strong side.
+pub fn turn_sentence(turn: Side) -> &'static str {
+    match turn {
+        Side::Strong => "White is to move",
+        Side::Weak => "Black is to move",
+    }
+}
+
+/// A clause of a list in words, with White as the strong side.
+pub fn clause_sentence(list: &RuleList, clause: &Clause) -> String {
+    let view = ReaderBoard::general(list.material());
+    let attributes = list.attributes().attributes();
+    let any = clause.any_of.iter();
+    let any = any.map(|of| attributes[of.attribute].sentence(of.low..=of.high, &view));
+    any.collect::<Vec<_>>().join(" or ")
 }
 
 /// A text about White as the strong side, with Black as the strong side.

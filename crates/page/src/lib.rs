@@ -50,6 +50,7 @@ mod source;
 mod stages;
 mod state;
 mod tree;
+mod verdicts;
 mod why;
 
 pub use about::teacher;

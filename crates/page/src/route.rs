@@ -7,7 +7,7 @@ use super::lesson_file::{PartLookup, lesson_file};
 use super::query::OfParameter;
 use super::{
     PageState, about, attributes, compare, confusion, game, move_numbers, node, node_search,
-    position, query, random, refutation, rows, rules, setup, source, stages, tree, why,
+    position, query, random, refutation, rows, rules, setup, source, stages, tree, verdicts, why,
 };
 use lucena_explain::Reasons;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -140,6 +140,8 @@ pub const ROUTES: &[Route] = routes! {
         stages::stages, stages::StagesQuery => stages::StagesResponse;
     "/api/stages/answers", "The counts and the right moves of a lesson in stages.":
         stages::answers, stages::StagesQuery => stages::StageAnswersResponse;
+    "/api/verdicts", "The verdicts on the rules about who wins an endgame.":
+        verdicts::verdicts, verdicts::VerdictsQuery => verdicts::VerdictsResponse;
     "/api/measured", "The number of the smallest measure in a position and after each move.":
         move_numbers::move_numbers, move_numbers::MoveNumbersQuery => move_numbers::MoveNumbersResponse;
     "/api/refutation", "Why a move is wrong: the line that punishes it.":

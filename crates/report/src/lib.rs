@@ -57,6 +57,7 @@ mod strategy;
 mod study;
 mod thumb;
 mod train;
+mod verdicts;
 
 use lucena_base::progress::timed;
 use lucena_explain::{MeasureExplanation, StrategyExplanation, TableExplanation, TreeExplanation};
@@ -102,6 +103,7 @@ pub use strategy::*;
 pub use study::*;
 pub use thumb::*;
 pub use train::*;
+pub use verdicts::*;
 
 /// The explanation of a move, by the kind of player, or of the moves of games.
 #[derive(Debug, Clone, Serialize, JsonSchema)]

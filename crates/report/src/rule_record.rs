@@ -1,20 +1,51 @@
 //! What the records of all lists of rules have in common: examples, positions that were held out, words.
 
+use lucena_base::named::named;
 use lucena_base::plural::{count, grouped, percent};
 use lucena_chess::{Color, Side};
 use lucena_rules::{Claim, Example, RuleList};
 use lucena_tablebase::Outcome;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
 
+/// A colour by its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ColorName {
+    /// White, the strong side.
+    White,
+    /// Black.
+    Black,
+}
+
+named!(ColorName { "white": White, "black": Black });
+
+impl ColorName {
+    /// The colour of a side to move.
+    pub(super) fn of(turn: Side) -> Self {
+        match turn {
+            Side::Strong => Self::White,
+            Side::Weak => Self::Black,
+        }
+    }
+
+    /// The side of this colour in the positions of rules.
+    pub fn side(self) -> Side {
+        match self {
+            Self::White => Side::Strong,
+            Self::Black => Side::Weak,
+        }
+    }
+}
+
 /// A position with its outcome.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RuleExample {
     /// The position as a FEN.
     pub fen: String,
     /// The winner, white or black; null for a draw.
-    pub winner: Option<&'static str>,
+    pub winner: Option<ColorName>,
     /// The distance in plies to the next capture, pawn move or mate; null for a draw.
     pub plies: Option<u16>,
 }
@@ -30,8 +61,8 @@ impl RuleExample {
         Self {
             fen: position.to_string(),
             winner: winner.map(|color| match color {
-                Color::White => "white",
-                Color::Black => "black",
+                Color::White => ColorName::White,
+                Color::Black => ColorName::Black,
             }),
             plies: outcome.plies(),
         }
@@ -41,11 +72,30 @@ impl RuleExample {
 impl std::fmt::Display for RuleExample {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let outcome = match self.winner {
-            Some("white") => "White wins",
-            Some(_) => "Black wins",
+            Some(ColorName::White) => "White wins",
+            Some(ColorName::Black) => "Black wins",
             None => "a draw",
         };
         write!(f, "{} ({outcome})", self.fen)
+    }
+}
+
+/// The fewest conditions found that leave a rule without exceptions.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct RepairEntry {
+    /// The side to move that it adds, white or black; null if it adds none.
+    pub turn: Option<ColorName>,
+    /// The conditions that it adds, as formulas.
+    pub when: Vec<String>,
+    /// The positions in which the rule still applies.
+    pub applies: u64,
+}
+
+impl std::fmt::Display for RepairEntry {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let turn = self.turn.map(|turn| format!("{turn} to move"));
+        let parts: Vec<String> = turn.into_iter().chain(self.when.iter().cloned()).collect();
+        f.write_str(&parts.join(" and "))
     }
 }
 
@@ -93,14 +143,6 @@ impl HeldOutEntry {
             positions(*number),
             share(*wrong, *number)
         )
-    }
-}
-
-/// The colour of a side to move.
-pub(super) fn color_name(turn: Side) -> &'static str {
-    match turn {
-        Side::Strong => "white",
-        Side::Weak => "black",
     }
 }
 

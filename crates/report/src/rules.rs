@@ -1,9 +1,10 @@
 //! Rules about outcomes, each with its exact record.
 
 use super::rule_record::{
-    HeldOutEntry, HeldOutRecord, RuleExample, color_name, positions, share, verb,
+    ColorName, HeldOutEntry, HeldOutRecord, RepairEntry, RuleExample, positions, share, verb,
 };
 use super::thumb::ThumbReport;
+use super::verdicts::{RuleVerdict, RuleVerdicts};
 use lucena_base::plural::{count, grouped, percent};
 use lucena_base::progress::{Observer, Stopped, timed};
 use lucena_explain::rule_sentence;
@@ -51,11 +52,19 @@ impl RuleListReport {
         }
     }
 
-    /// The report as a section in Markdown.
-    pub fn to_markdown(&self) -> String {
+    /// The report as a section in Markdown. The list has the rules of the report.
+    pub fn to_markdown(&self, list: &RuleList) -> String {
         match self {
-            Self::Each(report) => report.to_markdown(),
+            Self::Each(report) => report.verdicts().to_markdown(list),
             Self::InOrder(report) => report.to_markdown(),
+        }
+    }
+
+    /// The verdicts on the rules, to be stored beside them.
+    pub fn verdicts(&self) -> RuleVerdicts {
+        match self {
+            Self::Each(report) => report.verdicts(),
+            Self::InOrder(report) => report.verdicts(),
         }
     }
 }
@@ -98,7 +107,7 @@ pub struct RuleEntry {
     /// What it says: win if White wins, draw if White does not win.
     pub claim: Claim,
     /// The side to move in its positions, white or black; null for either.
-    pub turn: Option<&'static str>,
+    pub turn: Option<ColorName>,
     /// Its clauses, all of which must hold, as formulas.
     pub when: Vec<String>,
     /// The rule in words.
@@ -116,6 +125,8 @@ pub struct RuleEntry {
     pub exception: Option<RuleExample>,
     /// The position in which it is right and the distance is greatest; null if all of them are drawn.
     pub hardest: Option<RuleExample>,
+    /// A position in which it is right, from anywhere in the endgame; null if it is never right.
+    pub example: Option<RuleExample>,
     /// For each clause, what the rule would be without it.
     pub without: Vec<WithoutEntry>,
     /// The smallest repair; null if the rule needs none, none was found, or none was looked for.
@@ -124,17 +135,6 @@ pub struct RuleEntry {
     pub decides: Option<u64>,
     /// Of the positions in which it applies, those that were kept from the search; null if none were.
     pub held_out: Option<HeldOutRecord>,
-}
-
-/// The fewest conditions found that leave a rule without exceptions.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct RepairEntry {
-    /// The side to move that it adds, white or black; null if it adds none.
-    pub turn: Option<&'static str>,
-    /// The conditions that it adds, as formulas.
-    pub when: Vec<String>,
-    /// The positions in which the rule still applies.
-    pub applies: u64,
 }
 
 /// What a rule would be without one of its clauses.
@@ -200,7 +200,7 @@ impl RulesReport {
             let before = &list.rules()[number];
             let added = &rule.clauses[before.clauses.len()..];
             self.rules[number].repair = Some(RepairEntry {
-                turn: rule.turn.filter(|_| before.turn.is_none()).map(color_name),
+                turn: rule.turn.filter(|_| before.turn.is_none()).map(ColorName::of),
                 when: list.formulas(added),
                 applies: counts.applies,
             });
@@ -269,6 +269,27 @@ impl RulesReport {
         }
     }
 
+    /// The verdicts on the rules, to be stored beside them.
+    pub(super) fn verdicts(&self) -> RuleVerdicts {
+        let verdict = |rule: &RuleEntry| RuleVerdict {
+            name: Some(rule.name.clone()),
+            claim: rule.claim,
+            turn: rule.turn,
+            when: rule.when.clone(),
+            applies: rule.applies,
+            right: rule.right,
+            exception: rule.exception.clone(),
+            example: rule.example.clone(),
+            repair: rule.repair.clone(),
+        };
+        RuleVerdicts {
+            material: self.material.clone(),
+            positions: self.positions,
+            won: self.won,
+            rules: self.rules.iter().map(verdict).collect(),
+        }
+    }
+
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let rules = count(self.rules.len() as u64, "rule", "rules");
         writeln!(
@@ -315,50 +336,6 @@ impl RulesReport {
     }
 }
 
-impl RulesReport {
-    /// The report as a section in Markdown: a table of the records, then each rule in words with its source.
-    fn to_markdown(&self) -> String {
-        let Self { material, positions, won, .. } = self;
-        let mut text = format!(
-            "## {material}\n\nWhite wins {} of {} positions ({}).\n\n",
-            grouped(*won),
-            grouped(*positions),
-            share(*won, *positions)
-        );
-        let repairs = self.rules.iter().any(|rule| rule.repair.is_some());
-        let [names, lines] = if repairs { [" exact with | keeps |", "---|--:|"] } else { ["", ""] };
-        text += &format!("| rule | says | applies | right | wrong | an exception |{names}\n");
-        text += &format!("|---|---|--:|--:|--:|---|{lines}\n");
-        for rule in &self.rules {
-            let says = match rule.claim {
-                Claim::Win => "won",
-                Claim::Draw => "not won",
-            };
-            let RuleEntry { name, applies, right, .. } = rule;
-            let exception = rule.exception.as_ref();
-            let exception = exception.map_or("none".into(), |one| format!("`{}`", one.fen));
-            let mend = rule.repair.as_ref();
-            let mend = mend.map(|one| format!(" `{one}` | {} |", share(one.applies, *right)));
-            let mend =
-                mend.unwrap_or_else(|| if repairs { "  |  |".into() } else { String::new() });
-            text += &format!(
-                "| {name} | {says} | {} | {} | {} | {exception} |{mend}\n",
-                grouped(*applies),
-                share(*right, *applies),
-                grouped(applies - right)
-            );
-        }
-        text.push('\n');
-        for RuleEntry { name, title, sentence, source, .. } in &self.rules {
-            let title = title.as_ref().map_or_else(String::new, |title| format!("{title}. "));
-            text += &format!("- **{name}**: {title}{sentence}.");
-            text.extend(source.as_ref().map(|source| format!(" *{source}.*")));
-            text.push('\n');
-        }
-        text
-    }
-}
-
 impl RuleEntry {
     fn new(list: &RuleList, rule: &Rule, counts: RuleCounts, decided_so_far: Option<f64>) -> Self {
         let when = list.formulas(&rule.clauses);
@@ -374,7 +351,7 @@ impl RuleEntry {
             title: named(&rule.title),
             source: named(&rule.source),
             claim: rule.claim,
-            turn: rule.turn.map(color_name),
+            turn: rule.turn.map(ColorName::of),
             without: when.iter().zip(counts.without).map(without).collect(),
             when,
             sentence: rule_sentence(list, rule),
@@ -384,6 +361,7 @@ impl RuleEntry {
             decided_so_far,
             exception: counts.exception.as_ref().map(RuleExample::new),
             hardest: counts.hardest.as_ref().map(RuleExample::new),
+            example: counts.example.as_ref().map(RuleExample::new),
             repair: None,
             decides: rule.decides,
             held_out,
@@ -445,13 +423,5 @@ impl RuleEntry {
             }
         }
         Ok(())
-    }
-}
-
-impl std::fmt::Display for RepairEntry {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let turn = self.turn.map(|turn| format!("{turn} to move"));
-        let parts: Vec<String> = turn.into_iter().chain(self.when.iter().cloned()).collect();
-        f.write_str(&parts.join(" and "))
     }
 }

@@ -1,11 +1,10 @@
 //! Rules of thumb, with the exact record of the whole list.
 
-use super::rule_record::{
-    HeldOutEntry, HeldOutRecord, RuleExample, color_name, positions, share, verb,
-};
+use super::rule_record::{ColorName, HeldOutEntry, HeldOutRecord, RuleExample, positions, share};
+use super::verdicts::{RuleVerdict, RuleVerdicts};
 use lucena_base::plural::{count, grouped};
 use lucena_base::progress::{Observer, Stopped, timed};
-use lucena_explain::rule_sentence;
+use lucena_explain::{claim_sentence, rule_sentence};
 use lucena_rules::{Claim, DecisionCounts, Rule, RuleList, ThumbCounts};
 use lucena_tablebase::Tablebase;
 use schemars::JsonSchema;
@@ -49,7 +48,7 @@ pub struct ThumbEntry {
     /// What it says: win if White wins, draw if White does not win.
     pub claim: Claim,
     /// The side to move in its positions, white or black; null for either.
-    pub turn: Option<&'static str>,
+    pub turn: Option<ColorName>,
     /// Its clauses, all of which must hold, as formulas.
     pub when: Vec<String>,
     /// The rule in words.
@@ -62,6 +61,8 @@ pub struct ThumbEntry {
     pub exception: Option<RuleExample>,
     /// A few more exceptions, from all over the endgame.
     pub exceptions: Vec<RuleExample>,
+    /// A position in which it is right, from anywhere in the endgame; null if it is never right.
+    pub example: Option<RuleExample>,
     /// Of the positions that it decides, those that were kept from the search; null if none were.
     pub held_out: Option<HeldOutRecord>,
 }
@@ -96,7 +97,7 @@ impl ThumbReport {
             clauses: Vec::new(),
             decides: None,
         };
-        let words = format!("Otherwise White {}", verb(otherwise));
+        let words = format!("Otherwise {}", claim_sentence(otherwise));
         entries.push(ThumbEntry::new(list, &last, None, words, &rest));
         Ok(Self {
             material: list.material().to_string(),
@@ -149,6 +150,27 @@ impl ThumbReport {
         writeln!(out, "  counted in {:.1} s", self.seconds)
     }
 
+    /// The verdicts on the rules of thumb, to be stored beside them.
+    pub(super) fn verdicts(&self) -> RuleVerdicts {
+        let verdict = |rule: &ThumbEntry| RuleVerdict {
+            name: rule.name.clone(),
+            claim: rule.claim,
+            turn: rule.turn,
+            when: rule.when.clone(),
+            applies: rule.decides,
+            right: rule.decides - rule.wrong,
+            exception: rule.exception.clone(),
+            example: rule.example.clone(),
+            repair: None,
+        };
+        RuleVerdicts {
+            material: self.material.clone(),
+            positions: self.positions,
+            won: self.won,
+            rules: self.rules.iter().map(verdict).collect(),
+        }
+    }
+
     /// The report as a section in Markdown: the rules in words, in a table with their record.
     pub(super) fn to_markdown(&self) -> String {
         let Self { material, positions, wrong, .. } = self;
@@ -197,13 +219,14 @@ impl ThumbEntry {
             title: named(&rule.title),
             source: named(&rule.source),
             claim: rule.claim,
-            turn: rule.turn.map(color_name),
+            turn: rule.turn.map(ColorName::of),
             when: list.formulas(&rule.clauses),
             sentence,
             decides: counts.decides,
             wrong: counts.wrong,
             exception: counts.exception.as_ref().map(RuleExample::new),
             exceptions: counts.exceptions.iter().map(RuleExample::new).collect(),
+            example: counts.example.as_ref().map(RuleExample::new),
             held_out: HeldOutRecord::new(list, counts.held_out, counts.held_out_wrong),
         }
     }

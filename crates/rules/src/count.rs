@@ -51,6 +51,8 @@ pub struct RuleCounts {
     pub exception: Option<Example>,
     /// The position in which it is right and the distance is greatest; `None` if all of them are drawn.
     pub hardest: Option<Example>,
+    /// A position in which it is right, from anywhere in the endgame; `None` if it is never right.
+    pub example: Option<Example>,
     /// For each clause, the positions in which the rule would apply without it, and be wrong.
     pub without: Vec<WithoutClause>,
     /// Of the positions in which it applies, those that are held out from the search.
@@ -146,6 +148,7 @@ struct RuleTally {
     adds: u64,
     exception: Option<Distant>,
     hardest: Option<Distant>,
+    example: Option<Scattered>,
     without: Vec<(u64, Option<Distant>)>,
     held_out: u64,
     held_out_wrong: u64,
@@ -204,6 +207,7 @@ impl Tally {
             adds: 0,
             exception: None,
             hardest: None,
+            example: None,
             without: vec![(0, None); rule.clauses.len()],
             held_out: 0,
             held_out_wrong: 0,
@@ -252,6 +256,7 @@ impl Tally {
                 tally.right += 1;
                 tally.adds += u64::from(!is_decided);
                 is_decided = true;
+                first(&mut tally.example, number);
                 if outcome != Outcome::Draw {
                     greater(&mut tally.hardest, distant);
                 }
@@ -285,6 +290,7 @@ impl Tally {
             to.held_out_wrong += from.held_out_wrong;
             from.exception.into_iter().for_each(|one| less(&mut to.exception, one));
             from.hardest.into_iter().for_each(|one| greater(&mut to.hardest, one));
+            from.example.into_iter().for_each(|(_, number)| first(&mut to.example, number));
             for ((wrong, example), (more, other)) in to.without.iter_mut().zip(from.without) {
                 *wrong += more;
                 other.into_iter().for_each(|one| less(example, one));
@@ -304,6 +310,7 @@ impl Tally {
             adds: tally.adds,
             exception: tally.exception.map(example),
             hardest: tally.hardest.map(example),
+            example: tally.example.map(|(_, number)| Example::new(positions, number)),
             without: tally.without.into_iter().map(without).collect(),
             held_out: tally.held_out,
             held_out_wrong: tally.held_out_wrong,
@@ -318,6 +325,27 @@ impl Tally {
             held_out_wrong: self.held_out_wrong,
             rules: self.rules.into_iter().map(rule).collect(),
         }
+    }
+}
+
+/// A position behind its place in an order in which neighbours on the board are far apart.
+pub(super) type Scattered = (u64, PositionNumber);
+
+/// A position with its place in that order.
+pub(super) fn scattered(number: PositionNumber) -> Scattered {
+    let place = u64::from(number.placement) * 2 + number.turn as u64;
+    // The generator SplitMix64, with the place as its state.
+    let mixed = place.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    (mixed ^ (mixed >> 31), number)
+}
+
+/// Replaces a position by one that comes before it in that order.
+pub(super) fn first(known: &mut Option<Scattered>, number: PositionNumber) {
+    let one = scattered(number);
+    if known.is_none_or(|known| one < known) {
+        *known = Some(one);
     }
 }
 

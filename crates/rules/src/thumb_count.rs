@@ -1,6 +1,6 @@
 //! The exact record of rules of thumb: in every position of their endgame the first that applies decides.
 
-use super::count::{Distant, Example, less};
+use super::count::{Distant, Example, Scattered, first, less, scattered};
 use super::positions::{PositionNumber, Positions};
 use super::rule::{Claim, RuleList};
 use lucena_base::progress::{Observer, Stopped};
@@ -39,6 +39,8 @@ pub struct DecisionCounts {
     pub exception: Option<Example>,
     /// A few more of them, from all over the endgame.
     pub exceptions: Vec<Example>,
+    /// A position in which it is right, from anywhere in the endgame; `None` if it is never right.
+    pub example: Option<Example>,
     /// Of the positions that it decides, those that are held out from the search.
     pub held_out: u64,
     /// Of these, those in which it is wrong.
@@ -110,7 +112,8 @@ struct RuleTally {
     wrong: u64,
     exception: Option<Distant>,
     /// The exceptions with the least keys, in order.
-    exceptions: Vec<(u64, PositionNumber)>,
+    exceptions: Vec<Scattered>,
+    example: Option<Scattered>,
     held_out: u64,
     held_out_wrong: u64,
 }
@@ -118,17 +121,8 @@ struct RuleTally {
 /// The exceptions that are shown beside the first one.
 const SHOWN: usize = 3;
 
-/// A number that puts positions into an order in which neighbours on the board are far apart.
-fn scattered(number: PositionNumber) -> u64 {
-    let number = u64::from(number.placement) * 2 + number.turn as u64;
-    // The finalizer of the generator SplitMix64.
-    let mixed = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ (mixed >> 31)
-}
-
 impl RuleTally {
-    fn show(&mut self, one: (u64, PositionNumber)) {
+    fn show(&mut self, one: Scattered) {
         let at = self.exceptions.partition_point(|known| *known < one);
         if at < SHOWN {
             self.exceptions.insert(at, one);
@@ -148,11 +142,13 @@ impl Tally {
         let tally = &mut self.rules[rule];
         tally.decides += 1;
         tally.held_out += u64::from(is_held_out);
-        if !is_right {
+        if is_right {
+            first(&mut tally.example, number);
+        } else {
             tally.wrong += 1;
             tally.held_out_wrong += u64::from(is_held_out);
             less(&mut tally.exception, Distant { plies: outcome.plies().unwrap_or(0), number });
-            tally.show((scattered(number), number));
+            tally.show(scattered(number));
         }
     }
 
@@ -165,6 +161,7 @@ impl Tally {
             to.held_out_wrong += from.held_out_wrong;
             from.exception.into_iter().for_each(|one| less(&mut to.exception, one));
             from.exceptions.into_iter().for_each(|one| to.show(one));
+            from.example.into_iter().for_each(|(_, number)| first(&mut to.example, number));
         }
     }
 
@@ -175,6 +172,7 @@ impl Tally {
             wrong: tally.wrong,
             exception: tally.exception.map(|distant| example(distant.number)),
             exceptions: tally.exceptions.into_iter().map(|(_, number)| example(number)).collect(),
+            example: tally.example.map(|(_, number)| example(number)),
             held_out: tally.held_out,
             held_out_wrong: tally.held_out_wrong,
         };

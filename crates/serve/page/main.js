@@ -64,6 +64,7 @@ const VIEWS = {
   why: "Why",
   trees: "Trees and rules",
   lesson: "Lesson",
+  verdicts: "Verdicts",
   arena: "Arena",
   training: "Training",
   experiments: "Experiments",

@@ -3,12 +3,10 @@
 use super::page::{LessonBoard, LessonExercise, LessonGame, LessonPage, LessonSection};
 use super::rule_lesson::{RuleLesson, RuleStage};
 use super::words::sans;
-use crate::finding::highlights;
 use crate::known_rule::{KnownRule, applying_rule, named};
-use crate::rule_sentence;
+use crate::{rule_marks, rule_sentence};
 use lucena_base::plural::{capital, count, number};
 use lucena_chess::{Material, Move, Position, Side};
-use lucena_proof::policy::with_weak_to_move;
 use lucena_rules::{Claim, Rule, RuleList};
 use lucena_tablebase::{Category, Outcome, Tablebase, Wdl};
 
@@ -192,13 +190,8 @@ fn proved_text(list: &RuleList, rule: &Rule) -> String {
 
 /// The squares that the first rule which applies to a position is about.
 fn marks(position: &Position) -> Vec<crate::diagram::Mark> {
-    let Some((list, rule, image)) = applying_rule(position) else { return Vec::new() };
-    let read = image.apply_to_position(&with_weak_to_move(position));
-    let attributes = list.attributes().attributes();
-    let asked = rule.clauses.iter().flat_map(|clause| &clause.any_of);
-    let foci = asked.map(|condition| attributes[condition.attribute].focus(&read));
-    let men = "men that the rule is about";
-    crate::diagram::Mark::all(&highlights(foci, image.inverse(), men))
+    let applying = applying_rule(position);
+    applying.map_or_else(Vec::new, |(list, rule, image)| rule_marks(list, rule, position, image))
 }
 
 /// The best moves of both sides by a table, until a capture, a promotion, mate, or the most plies.

@@ -1,17 +1,17 @@
 //! The known rules that the project carries: each has the record that it claims, counted again in every position.
 
 use lucena_base::progress::NoObserver;
-use lucena_data::KNOWN_RULES;
+use lucena_data::{KNOWN_RULES, RuleText};
 use lucena_rules::{RuleList, count};
 use lucena_tablebase::{Metric, TableFolder};
 use lucena_test_support::tables::is_long;
 
 /// Counts the known rules of endgames again.
 fn count_again(folder: &TableFolder, materials: &[&str]) {
-    let files = KNOWN_RULES.iter().filter(|(name, _)| materials.contains(name));
+    let files = KNOWN_RULES.iter().filter(|file| materials.contains(&file.material));
     let mut counted = 0;
-    for (name, text) in files {
-        let list = RuleList::from_toml(text).unwrap_or_else(|error| panic!("{name}: {error}"));
+    for &RuleText { name, toml, .. } in files {
+        let list = RuleList::from_toml(toml).unwrap_or_else(|error| panic!("{name}: {error}"));
         let table = folder.tablebase(list.material(), &NoObserver).expect("nobody stops it");
         let counts = count(&list, &table, &NoObserver).expect("nobody stops it");
         for (rule, record) in list.rules().iter().zip(&counts.rules) {

@@ -34,6 +34,9 @@ const STATES = {
   "practice of a stage": "view=lesson&material=KRvK&tab=practice&stage=1",
   "practice": "view=lesson&material=KRvK&player=strategy&tab=practice",
   "practice of the weak side": "view=lesson&material=KRvK&player=theory&tab=practice&side=weak&hints=3",
+  "verdicts": "view=verdicts",
+  "verdicts on rules of thumb": "view=verdicts&material=KRvKP&tab=thumb&sort=wrong",
+  "verdicts, no rules": "view=verdicts&material=KRvK",
   "arena": "view=arena",
   "arena, in a game": `view=arena&fen=${ROOK}&moves=h1h4,d5e5,a1b2&at=2&white=search:depth%3D4&black=random`,
   "why, a trained player": `view=why&fen=${ROOK}&player=published&instead=h1h5`,
@@ -106,7 +109,7 @@ describe("the first view", () => {
     const page = await open("");
     const hosts = new Set();
     page.on("request", (request) => hosts.add(new URL(request.url()).host));
-    for (const name of ["Why", "Trees and rules", "Lesson", "Arena", "Training", "Experiments", "Data", "Explore"]) {
+    for (const name of ["Why", "Trees and rules", "Lesson", "Verdicts", "Arena", "Training", "Experiments", "Data", "Explore"]) {
       await page.locator("#tabs").getByRole("link", { name, exact: true }).click();
       await page.getByRole("heading", { level: 1, name }).waitFor();
     }
