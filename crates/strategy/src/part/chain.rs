@@ -43,7 +43,7 @@ const TEMPERATURES: [f64; 2] = [3.0, 0.2];
 #[derive(Clone)]
 pub(super) struct State {
     pub(super) energy: f64,
-    /// The number of failures in the trial, for the weak side in thousandths of the positions reached.
+    /// The cost of the failures in the trial, rounded up.
     pub(super) failures: usize,
     /// True if the trial ended before all positions were reached.
     is_cut: bool,

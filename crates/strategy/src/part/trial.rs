@@ -42,7 +42,7 @@ const NAMED: usize = 64;
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Failures {
     /// The cost of the failures: for the strong side, the positions from which it does not win; for the weak side, the
-    /// share of failures among the positions reached, in thousandths.
+    /// positions in which it throws the draw away, scaled up to as many positions as a trial may reach.
     pub(super) cost: f64,
     /// True if the trial ended before all positions were reached.
     pub(super) is_cut: bool,
@@ -196,7 +196,7 @@ impl<'t> Trials<'t> {
         is_won
     }
 
-    /// Returns the share of failures among the first positions that play reaches.
+    /// Returns the failures among the first positions that play reaches.
     fn losses(&mut self, rules: &[StrategyRule], starts: &[PositionId], limit: usize) -> Failures {
         let (mut open, mut failed, mut done) = (std::mem::take(&mut self.open), 0, 0);
         open.clear();
@@ -217,7 +217,7 @@ impl<'t> Trials<'t> {
         }
         let is_cut = done < open.len();
         (self.open, self.next) = (open, next);
-        Failures { cost: 1_000.0 * failed as f64 / done.max(1) as f64, is_cut }
+        Failures { cost: failed as f64 * limit as f64 / done.max(1) as f64, is_cut }
     }
 
     /// Names a position in which the trial failed.
