@@ -233,7 +233,7 @@ fn parse(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Re
     if arguments.len() == 1 && !io::stdin().is_terminal() {
         arguments.push("uci".into());
     }
-    let arguments = slice::expand(arguments)?;
+    let arguments = slice::expand(&arguments)?;
     // The page's form shows the whole command line of a job, so no other defaults may change it.
     if arguments.iter().any(|word| word.to_string_lossy().starts_with("--attended")) {
         return without_defaults(&arguments).map_err(Failure::Unclear);

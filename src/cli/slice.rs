@@ -9,14 +9,14 @@ use std::ffi::OsString;
 const VERBS: [&[&str]; 3] = [&["prove"], &["rules"], &["find", "strategy"]];
 
 /// Replaces slices among the words of a command line by their endgame and its conditions.
-pub(super) fn expand(words: Vec<OsString>) -> Result<Vec<OsString>> {
+pub(super) fn expand(words: &[OsString]) -> Result<Vec<OsString>> {
     let mut expanded = Vec::with_capacity(words.len());
-    for word in &words {
+    for word in words {
         match word.to_str().and_then(|text| text.split_once('@')) {
             Some((endgame, square)) if endgame.contains('v') => {
                 match (endgame.parse::<Material>(), square.parse::<Square>()) {
                     (Ok(material), Ok(square)) => {
-                        check_verb(&words, endgame)?;
+                        check_verb(words, endgame)?;
                         expanded.push(endgame.into());
                         expanded.extend(conditions(material, square)?.map(OsString::from));
                     }
@@ -35,7 +35,7 @@ fn check_verb(words: &[OsString], endgame: &str) -> Result<()> {
             .windows(verb.len())
             .any(|some| some.iter().zip(*verb).all(|(word, name)| word == name))
     };
-    if VERBS.iter().any(|verb| has(verb)) {
+    if VERBS.iter().any(has) {
         return Ok(());
     }
     Err(Failure::usage(format!(

@@ -210,15 +210,7 @@ impl Strategy {
                 continue;
             }
             let set = AttributeSet::named(material, [word.as_str()])?;
-            if !set
-                .attributes()
-                .iter()
-                .all(|known| is_symmetric(material, |at| known.value(at).into()))
-            {
-                return Err(Failure::usage(format!(
-                    "{word} changes when the board is turned or mirrored, so no strategy may use it: leave it out",
-                )));
-            }
+            check_symmetric(&set)?;
             add(&set);
         }
         Ok(AttributeSet::named(material, names.iter().map(String::as_str))?)
@@ -273,6 +265,7 @@ impl Strategy {
                 }
             }
         }
+        check_symmetric(list.attributes())?;
         let mut attributes = list.attributes().clone();
         if let (true, Some(domain), Some(start)) = (self.within.is_empty(), own, start) {
             conditions = domain.conditions.clone();
@@ -310,6 +303,11 @@ impl Strategy {
                 "{what}, with that side to move, in {material}: change --where"
             )));
         }
+        if !part.has_choice() {
+            return Err(Failure::usage(
+                "none of these attributes distinguishes two moves there: add others to --attributes, or widen --where",
+            ));
+        }
         let Self { longest, excess: mean_excess, size, rules, .. } = *self;
         let limits = Limits { longest, mean_excess, size, rules };
         let rules = rules_of(start, &attributes)?;
@@ -346,6 +344,13 @@ impl Strategy {
             true => strategy_attributes_among(material, Selection::Fight),
             false => of_domain.clone(),
         };
+        let plans = chosen.attributes().iter().find(|attribute| attribute.look_ahead().is_some());
+        if let (Some(plans), false) = (plans, self.attributes.is_empty()) {
+            return Err(Failure::usage(format!(
+                "{} looks ahead, and rules for a part of an endgame do not: leave it out",
+                plans.name()
+            )));
+        }
         let sets = [&chosen, &fight, of_domain];
         let all = sets.into_iter().flat_map(AttributeSet::attributes);
         let mut names: Vec<&str> = Vec::new();
@@ -411,6 +416,19 @@ impl Strategy {
         let worth = ProofSummary::new(&policy, &proof, seconds);
         let report = StrategySummary::new(&policy, worth, Some(&found));
         Ok((StrategyReport::Strategy(Box::new(report)), is_well))
+    }
+}
+
+/// Checks that a strategy may use attributes.
+fn check_symmetric(set: &AttributeSet) -> Result<()> {
+    let material = set.material();
+    let mut all = set.attributes().iter();
+    match all.find(|known| !is_symmetric(material, |at| known.value(at).into())) {
+        Some(known) => Err(Failure::usage(format!(
+            "{} changes when the board is turned or mirrored, so no strategy may use it: leave it out",
+            known.name()
+        ))),
+        None => Ok(()),
     }
 }
 

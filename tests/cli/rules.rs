@@ -1,6 +1,6 @@
 //! `rules`.
 
-use super::{folder, lucena, lucena_in, report, text, write};
+use super::{folder, lucena_in, report, text, write};
 use lucena_test_support::cases::repository;
 use serde_json::Value;
 

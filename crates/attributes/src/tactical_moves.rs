@@ -29,8 +29,8 @@ fn safest(position: &Position, moves: MoveList) -> MoveList {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TacticalMoves {
     /// Captures and promotions by which the weak side saves itself, or after which the material is decisive for the strong
-    /// side and the weak side can save itself neither at once nor by a check. If the strong side has none of these, checks
-    /// by which it strikes. Of several moves, those after which the side leads by most, whatever is captured next.
+    /// side and the weak side can save itself neither at once nor by a check. Of several, those after which the side leads
+    /// by most, whatever is captured next.
     Decisive(MoveList),
     /// Moves that neither capture nor promote, and after which the other side can do nothing of that kind; each with the
     /// position after it.
@@ -57,11 +57,6 @@ impl TacticalMoves {
                 decisive.push(mv);
             }
         });
-        if decisive.is_empty() && position.turn() == Side::Strong {
-            let strikes =
-                |(_, after): &&(Move, Position)| after.is_check() && tactics.leads_to_hits(after);
-            decisive.extend(others.iter().filter(strikes).map(|&(mv, _)| mv));
-        }
         if !decisive.is_empty() {
             return Self::Decisive(safest(position, decisive));
         }

@@ -117,7 +117,7 @@ impl Tactics {
     }
 
     /// Returns true if the strong side can hit after every reply of the weak side, which is in check. Mate has no reply.
-    pub(super) fn leads_to_hits(self, position: &Position) -> bool {
+    fn leads_to_hits(self, position: &Position) -> bool {
         let (turn, danger) = (position.turn(), position.danger(position.turn()));
         let (slot, occupied) = (Material::king(turn), position.occupied());
         let leads = |step| self.hits(&position.after(step));

@@ -262,10 +262,16 @@ impl ProofSummary {
 
     /// The proof in one line.
     pub fn sentence(&self) -> String {
-        let Proof { won, winnable, positions, longest_moves, mean_excess_moves, .. } = self.proof;
-        if winnable == 0 && self.proof.drawable > 0 {
-            return self.held_sentence();
-        }
+        if self.holds_first() { self.held_sentence() } else { self.won_sentence() }
+    }
+
+    /// Returns true if it is told first what the player holds.
+    fn holds_first(&self) -> bool {
+        self.proof.drawable > 0 && (self.proof.winnable == 0 || self.side == Side::Weak)
+    }
+
+    fn won_sentence(&self) -> String {
+        let Proof { won, positions, longest_moves, mean_excess_moves, .. } = self.proof;
         won_sentence(won, positions, longest_moves, mean_excess_moves)
     }
 
@@ -282,17 +288,23 @@ impl ProofSummary {
 
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Proof { positions, winnable, drawable, held, .. } = self.proof;
-        if winnable == 0 && drawable > 0 {
-            if drawable < positions {
-                writeln!(out, "  lost with best play: {}", grouped(positions - drawable))?;
+        if self.holds_first() {
+            if winnable > 0 {
+                writeln!(out, "  {}", self.won_sentence())?;
             }
-        } else {
-            if winnable < positions {
-                writeln!(out, "  positions that can be won: {}", grouped(winnable))?;
+            if drawable + winnable < positions {
+                writeln!(
+                    out,
+                    "  lost with best play: {}",
+                    grouped(positions - drawable - winnable)
+                )?;
             }
-            if held < drawable || self.side == Side::Weak {
-                writeln!(out, "  {}", self.held_sentence())?;
-            }
+        }
+        if winnable > 0 && winnable < positions {
+            writeln!(out, "  positions that can be won: {}", grouped(winnable))?;
+        }
+        if !self.holds_first() && held < drawable {
+            writeln!(out, "  {}", self.held_sentence())?;
         }
         if let Some(leaves) = self.leaves {
             writeln!(out, "  tree: {}", count(leaves as u64, "leaf", "leaves"))?;

@@ -398,11 +398,9 @@ mod tests {
         let tablebase = Tablebase::solve("KQvK".parse().unwrap());
         let attributes = strategy_attributes(tablebase.material());
         let table = MoveTable::new(&tablebase, &attributes, &NoObserver).unwrap();
-        let aims = [Aim::Least, Aim::Greatest];
-        let all = 0..attributes.attributes().len();
-        let all = all.flat_map(|attribute| aims.map(|aim| Key { attribute, aim }));
-        let all: Vec<Key> = all.collect();
-        let plain = distinct(&all, |key| ranks(&table, key, 1));
+        let all = keys_of(attributes.attributes().len());
+        let asked = || (0..table.len() as PositionId).filter(|&at| table.is_asked(at));
+        let plain = distinct(&all, |key| ranks(&table, key, asked()));
         assert!(plain.len() < all.len(), "some keys are alike");
         assert_eq!(distinct_keys(&table), plain);
     }

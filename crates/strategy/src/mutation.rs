@@ -53,6 +53,11 @@ impl Vocabulary {
         Self { keys, values, movers: movers_of(rows, all()) }
     }
 
+    /// Returns true if no key distinguishes two moves.
+    pub(super) fn is_empty(&self) -> bool {
+        self.keys.is_empty()
+    }
+
     pub(super) fn key(&self, rng: &mut impl Rng) -> Key {
         *self.keys.choose(rng).expect("there are keys")
     }

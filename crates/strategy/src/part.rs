@@ -11,7 +11,7 @@ use super::annealing::StrategyTrial;
 use super::move_table::PositionId;
 use super::objective::Limits;
 use super::{renumber, rules_over};
-use chain::{PartChain, State};
+use chain::{PartChain, SAMPLE, State};
 use lucena_attributes::AttributeSet;
 use lucena_base::plural::count;
 use lucena_base::progress::{Observer, SearchSettings, Stopped};
@@ -92,6 +92,15 @@ impl<'t> Part<'t> {
         Ok(failing.into_iter().map(|at| self.starts[at as usize]).collect())
     }
 
+    /// Returns true if an attribute distinguishes two candidates in one of some positions of the part.
+    pub fn has_choice(&self) -> bool {
+        let side = self.side();
+        let mut reached = ReachedPositions::new(self.tablebase, &self.attributes, side);
+        let some = self.starts.iter().step_by(self.starts.len().div_ceil(SAMPLE).max(1));
+        let some: Vec<PositionId> = some.map(|position| reached.number(position)).collect();
+        reached.vocabulary(&some).is_some()
+    }
+
     /// The positions from which the side of the part reaches its result, up to symmetry.
     pub fn positions(&self) -> &[Position] {
         &self.starts
@@ -129,7 +138,7 @@ impl<'t> Part<'t> {
 /// If `improved` fails.
 ///
 /// # Panics
-/// If the part is empty.
+/// If the part is empty, or no attribute distinguishes two candidates; see [`Part::has_choice`].
 pub fn mine_part<E>(
     part: &Part<'_>,
     wanted: &Limits,

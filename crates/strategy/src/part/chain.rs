@@ -15,7 +15,7 @@ use rand_chacha::ChaCha8Rng;
 use std::time::Instant;
 
 /// The number of positions of the part on which rules are first tried.
-const SAMPLE: usize = 200;
+pub(super) const SAMPLE: usize = 200;
 
 /// The most positions that join the sample when rules fail there but nowhere in the sample.
 const COUNTEREXAMPLES: usize = 40;
@@ -86,12 +86,11 @@ impl<'p> PartChain<'p> {
             part.starts.iter().map(|position| reached.number(position)).collect();
         let mut order = starts.clone();
         let sample = order.partial_shuffle(&mut rng, SAMPLE).0.to_vec();
-        let attributes = part.attributes.attributes().len();
-        let all_attributes: Vec<usize> = (0..attributes).collect();
+        let all_attributes: Vec<usize> = (0..part.attributes.attributes().len()).collect();
+        let vocabulary = reached.vocabulary(&starts).expect("some attribute matters");
         sample.iter().for_each(|&at| reached.prepare(at, &all_attributes));
         let asked: Vec<PositionId> =
             sample.iter().copied().filter(|&at| reached.is_asked(at)).collect();
-        let vocabulary = Vocabulary::of_positions(&reached, &asked, attributes);
         let rules = match start {
             Some(rules) => rules.to_vec(),
             None => vocabulary.first(&mut rng, FIRST_KEYS),

@@ -1,7 +1,9 @@
 //! The positions that the strategies tried so far have reached, with their candidate moves.
 
 use super::super::move_table::{LANES, MAX_MOVES, MoveSet, PositionId, cost};
+use super::super::mutation::Vocabulary;
 use super::super::selection::{MoveRows, empty_row};
+use super::chain::SAMPLE;
 use lucena_attributes::{AttributeSet, Reading, TacticalMoves};
 use lucena_base::index_vec::{IndexVec, id};
 use lucena_chess::symmetry::Group;
@@ -87,6 +89,18 @@ impl<'t> ReachedPositions<'t> {
 
     pub(super) fn len(&self) -> usize {
         self.positions.len()
+    }
+
+    /// Returns the vocabulary for rules, from some of these positions, evenly spread; `None` if no key distinguishes two
+    /// candidates.
+    pub(super) fn vocabulary(&mut self, positions: &[PositionId]) -> Option<Vocabulary> {
+        let attributes: Vec<usize> = (0..self.attributes.attributes().len()).collect();
+        let step = positions.len().div_ceil(SAMPLE).max(1);
+        let mut some: Vec<PositionId> = positions.iter().copied().step_by(step).collect();
+        some.iter().for_each(|&at| self.prepare(at, &attributes));
+        some.retain(|&at| self.is_asked(at));
+        let vocabulary = Vocabulary::of_positions(self, &some, attributes.len());
+        (!vocabulary.is_empty()).then_some(vocabulary)
     }
 
     fn slot(&self, at: PositionId, attribute: usize) -> usize {
@@ -213,10 +227,8 @@ impl<'t> ReachedPositions<'t> {
         next: &mut Vec<PositionId>,
     ) -> bool {
         let begin = next.len();
-        for mv in 0..self.reached(at).leads_to.len() {
-            if set[mv] == 0 {
-                continue;
-            }
+        let played = set.iter().enumerate().filter(|(_, set)| **set != 0);
+        for (mv, _) in played {
             match self.reached(at).leads_to[mv] {
                 Target::Departs => {}
                 Target::Stays(reply) if !self.replies[reply].is_thrown => {

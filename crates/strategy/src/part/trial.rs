@@ -217,7 +217,7 @@ impl<'t> Trials<'t> {
         }
         let is_cut = done < open.len();
         (self.open, self.next) = (open, next);
-        Failures { cost: failed as f64 * limit as f64 / done.max(1) as f64, is_cut }
+        Failures { cost: f64::from(failed) * limit as f64 / done.max(1) as f64, is_cut }
     }
 
     /// Names a position in which the trial failed.
