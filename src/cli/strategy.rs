@@ -152,7 +152,7 @@ impl Strategy {
         let material = resolve_endgame(self.material, played)?;
         self.files().check()?;
         if let Some(domain) = self.domain(material, start.as_ref())? {
-            let tablebase = self.tables.solve(material)?.unpacked()?;
+            let tablebase = self.tables.solve(material)?;
             let (report, is_well) = self.search_part(&tablebase, domain, start.as_ref())?;
             self.report.write(&report, |out| report.write_text(out))?;
             return finish(is_well);
@@ -252,6 +252,11 @@ impl Strategy {
         if self.within.is_empty() && side == PlayedSide::Strong && !is_tactical {
             return Ok(None);
         }
+        if self.longest.is_some() || self.excess.is_some() {
+            return Err(Failure::usage(
+                "the length of games is not limited in a part of an endgame, or for the weak side: leave --longest and --excess out",
+            ));
+        }
         let list = RuleList::without_rules(material, &self.within)
             .map_err(|error| Failure::usage(format!("--where: {error}")))?;
         let mut conditions = Vec::new();
@@ -317,8 +322,8 @@ impl Strategy {
             let verified = || verify(strategy, &Limits::default(), tablebase);
             files.accept(verified, || strategy.to_json())
         })?;
-        drop(bar);
         let failure = part_failure(&part, side, found.draft.as_ref())?;
+        drop(bar);
         let strategy = files.model(
             &found,
             Rules::to_json,

@@ -18,7 +18,7 @@ use lucena_base::progress::{Observer, SearchSettings, Stopped};
 use lucena_chess::{Position, Side};
 use lucena_mine::{Acceptance, Annealing, MiningResult, Search};
 use lucena_model::{Candidates, Condition, Origin, Strategy, StrategyDomain, StrategyRule};
-use lucena_proof::policy::side_of;
+use lucena_proof::policy::{side_of, with_weak_to_move};
 use lucena_proof::positions_of_part;
 use lucena_tablebase::{Outcome, Tablebase};
 use reached::ReachedPositions;
@@ -48,8 +48,9 @@ impl<'t> Part<'t> {
     ) -> Result<Self, Stopped> {
         let known = attributes.attributes();
         let holds = |position: &Position| {
+            let read = with_weak_to_move(position);
             domain.conditions.iter().all(|&Condition { attribute, low, high }| {
-                (low..=high).contains(&known[attribute].value(position))
+                (low..=high).contains(&known[attribute].value(&read))
             })
         };
         let side = side_of(&domain);

@@ -17,8 +17,8 @@ use lucena_test_support::tables::{KPVK, material};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-const NAMES: [&str; 6] =
-    ["PRank", "KPPromotionSteps", "KkSteps", "kPInFront", "POnEdge", "kMinDistanceRank"];
+const NAMES: [&str; 7] =
+    ["PRank", "KPPromotionSteps", "KkSteps", "kPInFront", "POnEdge", "kMinDistanceRank", "kMoves"];
 
 /// The part of king and pawn against king in which attributes have these values.
 fn part(side: PlayedSide, values: &[(&str, u8)]) -> Part<'static> {
@@ -54,10 +54,12 @@ fn drawn(rng: &mut ChaCha8Rng, part: &Part<'_>, domain: StrategyDomain) -> Strat
 fn trials_fail_where_proofs_do() {
     let mut rng = ChaCha8Rng::seed_from_u64(7);
     for side in [PlayedSide::Strong, PlayedSide::Weak] {
-        let part = part(side, &[("PRank", 5)]);
+        // How many moves the weak king has is asked as if it were to move, whoever is.
+        let part = part(side, &[("PRank", 5), ("kMoves", 5)]);
         let (mut some, mut none) = (0, 0);
         for _ in 0..12 {
-            let conditions = vec![Condition { attribute: 0, low: 5, high: 5 }];
+            let conditions = [0, 6].map(|attribute| Condition { attribute, low: 5, high: 5 });
+            let conditions = conditions.to_vec();
             let strategy = drawn(&mut rng, &part, StrategyDomain { side, conditions });
             let failing = part.failing(&strategy).unwrap();
             let on_board = |position: &Position| Group::new(material("KPvK")).orbit_len(position);
