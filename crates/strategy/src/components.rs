@@ -1,6 +1,6 @@
 //! Cycle detection: R. Tarjan's algorithm for strongly connected components (1972).
 
-use super::move_table::PositionId;
+use super::move_rows::PositionId;
 
 /// A depth-first search that finds the positions on cycles.
 #[derive(Default)]

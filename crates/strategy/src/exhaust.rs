@@ -5,9 +5,10 @@
 //! after each such move the weak side can stay in the trap. A known trap is tried first on every later
 //! prefix. The remaining lists are tried one by one, on the latest refuting positions first.
 
-use super::move_table::{BeforeRules, MoveSet, MoveTable, PositionId, THROWN};
+use super::move_rows::{MoveRows, MoveSet, PositionId, THROWN};
+use super::move_table::{BeforeRules, MoveTable};
 use super::predecessors::Predecessors;
-use super::selection::{MoveRows, SelectMoves, empty_row, flip, keep_best};
+use super::selection::{SelectMoves, empty_row, flip, keep_best};
 use super::trial::{Score, Trial};
 use lucena_base::index_vec::Stamps;
 use lucena_base::plural::count;

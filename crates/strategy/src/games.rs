@@ -3,9 +3,10 @@
 //! Play may end in one small cycle from everywhere. Then few positions fail, and yet nothing is won. Games
 //! reveal that: their cost is the number of moves over the optimum, up to a bound.
 
-use super::move_table::{BeforeRules, MoveTable, PositionId};
+use super::move_rows::{MoveRows, PositionId};
+use super::move_table::{BeforeRules, MoveTable};
 use super::rule_change::RuleChange;
-use super::selection::{DecisionBasis, MoveRows, decide, empty_row};
+use super::selection::{DecisionBasis, decide, empty_row};
 use lucena_model::StrategyRule;
 use rand::Rng;
 use rand::seq::SliceRandom;

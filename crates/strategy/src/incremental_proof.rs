@@ -7,7 +7,8 @@
 //! bound, as they do around a cycle, the change fails. This is no least fixed point from the mates, since
 //! numbers rise and fall from those of the last strategy: a [`Worklist`](lucena_proof::graph::Worklist) would begin anew.
 
-use super::move_table::{BeforeRules, MoveTable, PositionId};
+use super::move_rows::PositionId;
+use super::move_table::{BeforeRules, MoveTable};
 use super::predecessors::Predecessors;
 use super::rule_change::Decisions;
 use super::selection::{decide, empty_row};

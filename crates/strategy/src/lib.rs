@@ -32,6 +32,7 @@ mod exhaust;
 mod games;
 mod incremental_proof;
 mod local_repair;
+mod move_rows;
 mod move_table;
 mod mutation;
 mod objective;

@@ -5,10 +5,11 @@
 //! guard leaves only good moves in the most failing positions, and bad moves in the fewest others. It becomes
 //! a new rule in front of the one that fails.
 
-use super::move_table::{BeforeRules, MAX_MOVES, MoveSet, MoveTable, PositionId};
+use super::move_rows::{MAX_MOVES, MoveRows, MoveSet, PositionId};
+use super::move_table::{BeforeRules, MoveTable};
 use super::mutation::{GOOD, Vocabulary};
 use super::play::Play;
-use super::selection::{MoveRows, decide, empty_row, fulfilling};
+use super::selection::{decide, empty_row, fulfilling};
 use lucena_model::{Change, Condition, Key, MoveCondition, StrategyRule};
 use rand::Rng;
 use rand::seq::SliceRandom;

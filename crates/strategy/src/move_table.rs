@@ -4,7 +4,7 @@
 //! for the moves of one position form one row, one byte for each move: a condition or a key is one pass over
 //! it.
 
-use super::selection::MoveRows;
+use super::move_rows::{LANES, MAX_MOVES, MoveRows, PositionId, THROWN};
 use lucena_attributes::{AheadTarget, AttributeSet};
 use lucena_base::csr::Csr;
 use lucena_base::index_vec::{Id, IndexVec};
@@ -17,18 +17,6 @@ use lucena_tablebase::{Outcome, Tablebase};
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::sync::OnceLock;
-
-/// The number of moves processed in one step. The length of a row is a multiple of it.
-pub(super) const LANES: usize = 16;
-
-/// The most moves that a row can hold.
-pub(super) const MAX_MOVES: usize = 6 * LANES;
-
-/// The index of a won position with the strong side to move.
-pub(super) type PositionId = u32;
-
-/// The cost of a move that throws the win away: more than any other.
-pub(super) const THROWN: u8 = 60;
 
 /// The highest cost of a move that keeps the win.
 const MAX_COST: u16 = 20;
@@ -78,9 +66,6 @@ pub struct MoveTable {
 }
 
 const NONE: u32 = u32::MAX;
-
-/// A set of moves of one position: all bits of a byte set for each move in it.
-pub(super) type MoveSet = [u8; MAX_MOVES];
 
 /// The won positions of an endgame, and their safe moves.
 struct WonPositions<'t>(&'t Tablebase);

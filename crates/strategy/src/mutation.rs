@@ -1,8 +1,9 @@
 //! Small random changes of a strategy.
 
 use super::exhaust::{keys_of, ranks};
-use super::move_table::{MoveTable, PositionId};
-use super::selection::{MoveRows, empty_row, fulfilling};
+use super::move_rows::{MoveRows, PositionId};
+use super::move_table::MoveTable;
+use super::selection::{empty_row, fulfilling};
 use lucena_mine::first_of_each;
 use lucena_model::{Change, Condition, Key, MoveCondition, StrategyRule};
 use rand::seq::SliceRandom;

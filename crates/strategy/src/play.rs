@@ -5,9 +5,10 @@
 //! where it arises, and not again for every position that leads to it.
 
 use super::components::Components;
-use super::move_table::{BeforeRules, MAX_MOVES, MoveSet, MoveTable, PositionId};
+use super::move_rows::{MAX_MOVES, MoveRows, MoveSet, PositionId};
+use super::move_table::{BeforeRules, MoveTable};
 use super::rule_change::Decisions;
-use super::selection::{DecisionBasis, MoveRows, decide, empty_row};
+use super::selection::{DecisionBasis, decide, empty_row};
 use lucena_base::csr::Csr;
 use lucena_model::StrategyRule;
 use std::ops::Deref;
@@ -338,7 +339,7 @@ fn regret(set: &[u8], costs: &[u8]) -> u16 {
 #[cfg(test)]
 mod tests {
     use super::super::exhaust::distinct_keys;
-    use super::super::move_table::THROWN;
+    use super::super::move_rows::THROWN;
     use super::super::mutation::Vocabulary;
     use super::*;
     use lucena_attributes::AttributeSet;

@@ -1,7 +1,7 @@
 //! Reverse edges of the game graph.
 
-use super::move_table::{MoveTable, PositionId};
-use super::selection::MoveRows;
+use super::move_rows::{MoveRows, PositionId};
+use super::move_table::MoveTable;
 use lucena_base::csr::Csr;
 use lucena_base::index_vec::IndexVec;
 use lucena_proof::graph::{After, ReversedReplies, Worklist};

@@ -5,7 +5,8 @@
 //! some of its new failures join the region.
 
 use super::games::Games;
-use super::move_table::{MoveTable, PositionId};
+use super::move_rows::PositionId;
+use super::move_table::MoveTable;
 use super::mutation::{OTHERS, Vocabulary};
 use super::objective::RepairLimits;
 use super::play::{Failures, Play};

@@ -1,6 +1,7 @@
 //! The positions that a change of rules can affect, by the rule and keys that decided them.
 
-use super::move_table::{MoveTable, PositionId};
+use super::move_rows::PositionId;
+use super::move_table::MoveTable;
 use super::selection::{DecisionBasis, empty_row, fulfilling};
 use lucena_model::StrategyRule;
 

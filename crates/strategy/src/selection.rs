@@ -1,30 +1,8 @@
 //! The moves that rules leave tied in a position, computed on bytes.
 
-use super::move_table::{LANES, MAX_MOVES, MoveSet, MoveTable, PositionId};
+use super::move_rows::{LANES, MAX_MOVES, MoveRows, MoveSet, PositionId};
+use super::move_table::MoveTable;
 use lucena_model::{Aim, Change, Key, MoveCondition, StrategyRule};
-
-/// Positions with their candidate moves: what rules ask about them, in rows of one byte for each move. All rows of a
-/// position have the same length, a multiple of [`LANES`].
-pub(super) trait MoveRows {
-    /// Returns the candidates: all bits set for a candidate, none where there is no move.
-    fn safe(&self, at: PositionId) -> &[u8];
-
-    /// Returns the letter of the man that makes each move.
-    fn movers(&self, at: PositionId) -> &[u8];
-
-    /// Returns the values of an attribute after each move.
-    fn tile(&self, at: PositionId, attribute: usize) -> &[u8];
-
-    /// Returns the value of an attribute before the move.
-    fn here(&self, at: PositionId, attribute: usize) -> u8;
-
-    /// Returns the moves that each candidate loses against best play, [`THROWN`](super::move_table::THROWN) if it throws
-    /// the result away.
-    fn costs(&self, at: PositionId) -> &[u8];
-
-    /// Returns true if rules choose in a position.
-    fn is_asked(&self, at: PositionId) -> bool;
-}
 
 /// Returns the bits to flip in the values of a key's attribute so that the least value is best.
 #[inline(always)]

@@ -5,11 +5,11 @@
 //! shorter ways to win. The stage before it need only reach it.
 
 use super::annealing::{FirstRules, search_from};
-use super::move_table::{BeforeRules, MoveTable, PositionId};
+use super::move_rows::{MoveRows, PositionId};
+use super::move_table::{BeforeRules, MoveTable};
 use super::objective::Limits;
 use super::predecessors::Predecessors;
 use super::rules_over;
-use super::selection::MoveRows;
 use lucena_base::progress::Stopped;
 use lucena_mine::{Acceptance, Annealing};
 use lucena_model::{Condition, MoveCondition, StrategyRule};

@@ -1,7 +1,8 @@
 //! The trial of a strategy: it determines whether the strategy wins, and how fast. Positions are visited
 //! depth first, beginning with those that refuted most recently.
 
-use super::move_table::{BeforeRules, MoveTable, PositionId};
+use super::move_rows::PositionId;
+use super::move_table::{BeforeRules, MoveTable};
 use super::selection::{SelectMoves, empty_row};
 use lucena_base::index_vec::Stamps;
 

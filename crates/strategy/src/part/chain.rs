@@ -1,11 +1,10 @@
 //! One chain of the search for a strategy of a part of an endgame.
 
-use super::super::move_table::PositionId;
+use super::super::move_rows::{MoveRows, PositionId};
 use super::super::mutation::{OTHERS, Vocabulary};
 use super::super::objective::{Limits, MAX_RULES};
-use super::super::selection::MoveRows;
-use super::Part;
-use super::reached::ReachedPositions;
+use super::endgame_part::Part;
+use super::reached::{ReachedPositions, SAMPLE};
 use super::trial::{Failures, Trials};
 use lucena_mine::{Chain, bound};
 use lucena_model::StrategyRule;
@@ -13,9 +12,6 @@ use rand::Rng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use std::time::Instant;
-
-/// The number of positions of the part on which rules are first tried.
-pub(super) const SAMPLE: usize = 200;
 
 /// The most positions that join the sample when rules fail there but nowhere in the sample.
 const COUNTEREXAMPLES: usize = 40;

@@ -1,9 +1,9 @@
 //! The positions that the strategies tried so far have reached, with their candidate moves.
 
-use super::super::move_table::{LANES, MAX_MOVES, MoveSet, PositionId, cost};
+use super::super::move_rows::{LANES, MAX_MOVES, MoveRows, MoveSet, PositionId};
+use super::super::move_table::cost;
 use super::super::mutation::Vocabulary;
-use super::super::selection::{MoveRows, empty_row};
-use super::chain::SAMPLE;
+use super::super::selection::empty_row;
 use lucena_attributes::{AttributeSet, Reading, TacticalMoves};
 use lucena_base::index_vec::{IndexVec, id};
 use lucena_chess::symmetry::Group;
@@ -16,6 +16,9 @@ id! {
     /// A position after a move, up to symmetry.
     pub(super) Reply(u32)
 }
+
+/// The number of positions of a part on which rules are first tried.
+pub(super) const SAMPLE: usize = 200;
 
 /// A move table that grows: it has the positions, up to symmetry, in which the strategies tried so far had to move, and
 /// the values that their rules asked for.

@@ -1,7 +1,7 @@
 //! Trials of rules in the positions that they reach.
 
-use super::super::move_table::PositionId;
-use super::super::selection::{MoveRows, decide, empty_row};
+use super::super::move_rows::{MoveRows, PositionId};
+use super::super::selection::{decide, empty_row};
 use super::reached::ReachedPositions;
 use lucena_chess::Side;
 use lucena_model::StrategyRule;

@@ -8,8 +8,8 @@ use lucena_model::{
     Aim, Candidates, Column, Condition, Key, MoveCondition, Origin, PlayedSide, Strategy,
     StrategyDomain, StrategyRule,
 };
-use lucena_proof::ProvedGame;
 use lucena_proof::policy::StrategyPolicy;
+use lucena_proof::{Proof, ProvedGame};
 use lucena_strategy::{Acceptance, Annealing, Limits, Part, mine_part, rules_over, verify};
 use lucena_tablebase::Tablebase;
 use lucena_test_support::cases::repository;
@@ -121,24 +121,27 @@ fn a_part_has_what_its_side_can_reach_and_only_its_attributes() {
     assert_eq!(rules_over(&few, &strategy).unwrap_err(), "KPPromotionSteps");
 }
 
-/// Proves a strategy in `data/parts`, and returns the drawn positions that it holds, of how many.
-fn held(name: &str, tablebase: &Tablebase) -> (u64, u64) {
+/// Proves a strategy in `data/parts`, of at most six rules.
+fn proved(name: &str, tablebase: &Tablebase) -> Proof {
     let json = std::fs::read(repository(&format!("data/parts/{name}.json"))).unwrap();
     let strategy = Strategy::from_json(&json).unwrap();
     assert_eq!(strategy.to_json().as_bytes(), json);
     assert!(strategy.rules().len() <= 6, "a player remembers them");
-    let proof = verify(&strategy, &Limits::default(), tablebase).unwrap();
-    (proof.held, proof.drawable)
+    verify(&strategy, &Limits::default(), tablebase).unwrap()
 }
 
 #[test]
 fn the_king_before_a_pawn_on_the_edge_holds() {
-    assert_eq!(held("KPvK.edge", &KPVK), (2_430, 2_430));
+    let proof = proved("KPvK.edge", &KPVK);
+    assert_eq!((proof.held, proof.drawable), (2_430, 2_430));
 }
 
 #[test]
 #[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
-fn checks_from_behind_hold() {
+fn the_lucena_position_is_won_and_checks_from_behind_hold() {
     let tablebase = Tablebase::solve(material("KRPvKR"));
-    assert_eq!(held("KRPvKR.behind", &tablebase), (145_612, 145_612));
+    let proof = proved("KRPvKR.lucena", &tablebase);
+    assert_eq!((proof.won, proof.positions), (400, 400));
+    let proof = proved("KRPvKR.behind", &tablebase);
+    assert_eq!((proof.held, proof.drawable), (145_612, 145_612));
 }
