@@ -205,6 +205,8 @@ macro_rules! forward_policy {
             $self, $to,
             name() -> String;
             material() -> Material;
+            is_made_for_part() -> bool;
+            is_made_for(position: &Position) -> bool;
             symmetries() -> Group;
             choose(position: &Position) -> Option<Move>;
             choices(position: &Position) -> MoveList;

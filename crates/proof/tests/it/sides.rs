@@ -175,6 +175,9 @@ fn a_strategy_plays_the_weak_side_from_where_it_is_made_for() {
     assert!(game.verdict(&near, &NoObserver).is_ok());
     let proof = game.proof(&NoObserver).unwrap();
     assert!(proof.held < proof.drawable, "the opposition is missing");
+    // It is proved from there untold, also through a wrapper.
+    let one_side = OneSide { side: Side::Weak, policy: Box::new(policy) };
+    assert_eq!(ProvedGame::new(&one_side, &table).unwrap().proof(&NoObserver).unwrap(), proof);
 
     let quiet = strategy(r#""side": "weak","#, STEPS);
     assert_eq!(StrategyPolicy::new(quiet).err(), Some(Unplayable::QuietWeakSide));
