@@ -73,10 +73,12 @@ fn answers(said: &str, wanted: &[&str]) -> bool {
 /// Runs the consoles of a page in one folder with the strategies of this project, as a reader would.
 fn assert_is_true(page: &Path) {
     let folder = tempfile::tempdir().expect("a folder");
-    let strategies = folder.path().join("data/strategies");
-    std::fs::create_dir_all(&strategies).expect("a folder");
-    for entry in std::fs::read_dir(repository("data/strategies")).expect("a folder").flatten() {
-        std::fs::copy(entry.path(), strategies.join(entry.file_name())).expect("a file");
+    for from in ["data/strategies", "data/parts"] {
+        let to = folder.path().join(from);
+        std::fs::create_dir_all(&to).expect("a folder");
+        for entry in std::fs::read_dir(repository(from)).expect("a folder").flatten() {
+            std::fs::copy(entry.path(), to.join(entry.file_name())).expect("a file");
+        }
     }
     let text = std::fs::read_to_string(page).expect("a page");
     for block in blocks(&text).iter().filter(|block| block.language == "console") {
