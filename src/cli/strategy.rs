@@ -15,8 +15,8 @@ use lucena::rules::RuleList;
 #[cfg(feature = "serve")]
 use lucena::strategy::strategy_selections;
 use lucena::strategy::{
-    Limits, MoveTable, Part, StartingPoint, distinct_keys, exhaust, mine, mine_part, rules_over,
-    strategy_attributes, strategy_attributes_among, verify,
+    Limits, MiningResult, MoveTable, Part, StartingPoint, StrategyTrial, distinct_keys, exhaust,
+    mine, mine_part, rules_over, strategy_attributes, strategy_attributes_among, verify,
 };
 use lucena::tablebase::Tablebase;
 use lucena::theory::FIFTY_MOVES;
@@ -324,17 +324,28 @@ impl Strategy {
         })?;
         let failure = part_failure(&part, side, found.draft.as_ref())?;
         drop(bar);
-        let strategy = files.model(
-            &found,
+        self.summary(&found, &failure, &limits, tablebase)
+    }
+
+    /// Proves what a search has found. If it has found nothing, says so.
+    fn summary(
+        &self,
+        found: &MiningResult<Rules, StrategyTrial>,
+        failure: &str,
+        wanted: &Limits,
+        tablebase: &Tablebase,
+    ) -> Result<(StrategySummary, bool)> {
+        let strategy = self.files().model(
+            found,
             Rules::to_json,
-            &failure,
+            failure,
             "search longer, or with another seed, or save it with --draft and continue with --from",
         )?;
         let policy = StrategyPolicy::new(strategy.clone())?;
-        let (verified, seconds) = timed(|| verify(strategy, &limits, tablebase));
+        let (verified, seconds) = timed(|| verify(strategy, wanted, tablebase));
         let (proof, is_well) = proof_of(verified)?;
         let worth = ProofSummary::new(&policy, &proof, seconds);
-        Ok((StrategySummary::new(&policy, worth, Some(&found)), is_well))
+        Ok((StrategySummary::new(&policy, worth, Some(found)), is_well))
     }
 
     /// The attributes that the rules of a part may use: no plans, which tactical candidates have no room for.
@@ -409,17 +420,7 @@ impl Strategy {
                 count(failures as u64, "position", "positions")
             ),
         };
-        let strategy = files.model(
-            &found,
-            Rules::to_json,
-            &failure,
-            "search longer, or with another seed, or save it with --draft and continue with --from",
-        )?;
-        let policy = StrategyPolicy::new(strategy.clone())?;
-        let (verified, seconds) = timed(|| verify(strategy, &wanted, tablebase));
-        let (proof, is_well) = proof_of(verified)?;
-        let worth = ProofSummary::new(&policy, &proof, seconds);
-        let report = StrategySummary::new(&policy, worth, Some(&found));
+        let (report, is_well) = self.summary(&found, &failure, &wanted, tablebase)?;
         Ok((StrategyReport::Strategy(Box::new(report)), is_well))
     }
 }

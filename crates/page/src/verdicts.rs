@@ -1,7 +1,7 @@
 //! The verdicts on rules about who wins: published rules, rules without exceptions, and rules of thumb.
 
 use super::query::Optional;
-use super::{ApiError, PageState, Result};
+use super::{ApiError, PageState};
 use lucena_base::plural::percent;
 use lucena_chess::{Material, Position};
 use lucena_data::{FOUND_RULES, KNOWN_RULES, PUBLISHED_RULES, RuleText, THUMB_RULES};
@@ -12,6 +12,7 @@ use lucena_report::{ColorName, RepairEntry, RuleExample, RuleVerdict, RuleVerdic
 use lucena_rules::{Claim, Clause, Rule, RuleList};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::sync::LazyLock;
 
 #[derive(Deserialize, JsonSchema)]
 pub(super) struct VerdictsQuery {
@@ -32,7 +33,7 @@ pub(super) struct VerdictsResponse {
 }
 
 /// An endgame that there are rules about.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 struct RuledEndgameView {
     /// The endgame.
     material: &'static str,
@@ -47,7 +48,7 @@ struct RuleKindView {
     kind: &'static str,
     /// The title.
     title: &'static str,
-    /// What rules of this kind are, in a sentence.
+    /// A sentence about rules of this kind.
     about: &'static str,
     /// The positions of the endgame.
     positions: u64,
@@ -68,7 +69,7 @@ struct VerdictView {
     title: Option<String>,
     /// The whole rule in a sentence.
     sentence: String,
-    /// What it says: win if White wins, draw if White does not win.
+    /// The claim: win if White wins, draw if White does not win.
     claim: Claim,
     /// The claim in words.
     says: &'static str,
@@ -82,7 +83,7 @@ struct VerdictView {
     wrong: u64,
     /// The share in which it is right, from 0 to 1.
     right: f64,
-    /// The same as a percentage.
+    /// That share as a percentage.
     right_percent: String,
     /// The shortest position in which it is wrong; null if there is none.
     exception: Option<VerdictBoardView>,
@@ -97,13 +98,13 @@ struct VerdictView {
 struct VerdictBoardView {
     /// The position.
     fen: String,
-    /// What is true of it, in words.
+    /// The outcome in words.
     says: &'static str,
     /// The squares that the rule is about.
     marks: Vec<Mark>,
 }
 
-/// What a rule lacks.
+/// The conditions that a rule lacks.
 #[derive(Debug, Serialize, JsonSchema)]
 struct RepairView {
     /// The conditions to add.
@@ -148,7 +149,7 @@ const KINDS: [Kind; 4] = [
 /// The default endgame.
 const DEFAULT_MATERIAL: &str = "KPvK";
 
-pub(super) fn verdicts(_: &PageState, query: VerdictsQuery) -> Result<VerdictsResponse> {
+pub(super) fn verdicts(_: &PageState, query: VerdictsQuery) -> super::Result<VerdictsResponse> {
     let material = query.material.0.map_or(DEFAULT_MATERIAL.to_owned(), |one| one.to_string());
     let mut kinds = Vec::new();
     for (kind, title, about, files) in KINDS {
@@ -161,35 +162,45 @@ pub(super) fn verdicts(_: &PageState, query: VerdictsQuery) -> Result<VerdictsRe
             kinds.push(view);
         }
     }
-    Ok(VerdictsResponse { material, endgames: endgames()?, kinds })
+    Ok(VerdictsResponse {
+        material,
+        endgames: ENDGAMES.clone().map_err(ApiError::Unreadable)?,
+        kinds,
+    })
 }
 
-/// The endgames that there are rules about, with the number of their rules.
-fn endgames() -> Result<Vec<RuledEndgameView>> {
+/// The endgames that there are rules about, with the number of their rules, or the reason why some cannot be read. All files
+/// are read for it, so it is made once.
+static ENDGAMES: LazyLock<Result<Vec<RuledEndgameView>, String>> = LazyLock::new(|| {
     let mut endgames: Vec<RuledEndgameView> = Vec::new();
     for file in KINDS.iter().flat_map(|(.., files)| *files) {
-        let rules = read(file)?.rules().len();
+        let list = RuleList::from_toml(file.toml);
+        let rules = list.map_err(|error| reason(file, &error))?.rules().len();
         match endgames.iter_mut().find(|known| known.material == file.material) {
             Some(known) => known.rules += rules,
             None => endgames.push(RuledEndgameView { material: file.material, rules }),
         }
     }
     Ok(endgames)
-}
+});
 
-fn read(file: &RuleText) -> Result<RuleList> {
+fn read(file: &RuleText) -> super::Result<RuleList> {
     RuleList::from_toml(file.toml).map_err(|error| unreadable(file, &error))
 }
 
 fn unreadable(file: &RuleText, error: &dyn std::error::Error) -> ApiError {
-    ApiError::Unreadable(format!("{}: {error}", file.name))
+    ApiError::Unreadable(reason(file, error))
+}
+
+fn reason(file: &RuleText, error: &dyn std::error::Error) -> String {
+    format!("{}: {error}", file.name)
 }
 
 impl RuleKindView {
     fn new(
         (kind, title, about): (&'static str, &'static str, &'static str),
         file: &RuleText,
-    ) -> Result<Self> {
+    ) -> super::Result<Self> {
         let list = read(file)?;
         let stored = RuleVerdicts::from_json(file.verdicts, &list);
         let stored = stored.map_err(|error| unreadable(file, &error))?;
@@ -231,7 +242,7 @@ impl VerdictView {
         }
     }
 
-    /// What holds where no rule of thumb applies.
+    /// The claim for the positions to which no rule of thumb applies.
     fn otherwise(claim: Claim, verdict: &RuleVerdict) -> Self {
         Self {
             title: Some("Otherwise".into()),

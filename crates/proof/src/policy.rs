@@ -43,7 +43,9 @@ pub use grade::{Grade, ParseGradeError};
 pub use grades::{GradedMove, GradedPosition, OrientedBoard};
 pub use measure::MeasurePolicy;
 pub use model::{EndgameModel, PlayedModel};
-pub use strategy::{RulesDecision, StrategyPolicy, mover, side_of, with_weak_to_move};
+pub use strategy::{
+    RulesDecision, StrategyPolicy, is_in_domain, mover, side_of, with_weak_to_move,
+};
 pub use tablebase::TablebasePlayer;
 pub use tree::TreePolicy;
 pub use unplayable::{UnknownColumn, Unplayable};

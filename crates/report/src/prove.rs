@@ -157,7 +157,7 @@ fn prove_untimed(
         None => ProvedGame::with_observer(policy, tablebase, observer)?,
     };
     let proof = game.proof(observer)?;
-    let within = part.map(|part| part.formulas(part.within())).unwrap_or_default();
+    let within = formulas_of(part);
     let proved = Certificate::new(policy, &proof).within(within.clone());
     let from = match besides.from {
         Some(position) => {
@@ -180,6 +180,11 @@ fn prove_untimed(
     }
     observer.check()?;
     Ok(ProveReport { worth, from, certificate, proved })
+}
+
+/// The conditions of a part of an endgame, as formulas; none for all of it.
+fn formulas_of(part: Option<&RuleList>) -> Vec<String> {
+    part.map(|part| part.formulas(part.within())).unwrap_or_default()
 }
 
 /// The part of its endgame that a policy is made for, as a list without rules; `None` if it is made for all.
@@ -216,7 +221,7 @@ impl ProofSummary {
         let figures = policy.model().map(|model| model.figures()).unwrap_or_default();
         Self {
             side: policy.side(),
-            within: Vec::new(),
+            within: formulas_of(made_for(policy).as_ref()),
             proof: proof.clone(),
             won_within_rule: proof.won_within_rule(),
             winnable_within_rule: proof.winnable_within_rule(),

@@ -26,7 +26,7 @@ pub struct RuleVerdicts {
 pub struct RuleVerdict {
     /// Its name; null for what holds otherwise.
     pub name: Option<String>,
-    /// What it says.
+    /// The claim.
     pub claim: Claim,
     /// The side to move in its positions; null for either.
     pub turn: Option<ColorName>,

@@ -30,8 +30,7 @@ pub(super) trait MoveRows {
     /// Returns the value of an attribute before the move.
     fn here(&self, at: PositionId, attribute: usize) -> u8;
 
-    /// Returns the moves that each candidate loses against best play, [`THROWN`] if it throws
-    /// the result away.
+    /// Returns the moves that each candidate loses against best play, [`THROWN`] if it throws the result away.
     fn costs(&self, at: PositionId) -> &[u8];
 
     /// Returns true if rules choose in a position.

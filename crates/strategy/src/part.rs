@@ -14,11 +14,12 @@ use chain::{PartChain, State};
 pub use endgame_part::Part;
 use lucena_base::plural::count;
 use lucena_base::progress::SearchSettings;
+use lucena_chess::Side;
 use lucena_mine::{Acceptance, Annealing, MiningResult, Search};
 use lucena_model::{Strategy, StrategyRule};
 
 /// Searches for a strategy that reaches the result of its side from every position of a part: it wins, or it holds the
-/// draw. Its candidates are [tactical](Candidates::Tactical).
+/// draw. Its candidates are [tactical](lucena_model::Candidates::Tactical).
 ///
 /// Chains run in parallel, each with its own random numbers. Every strategy that is better than the ones before is passed
 /// to `improved`, which accepts it or not; if that returns an error, the search ends. The result is not yet proved from the
@@ -79,12 +80,11 @@ impl<'p> Search for PartSearch<'p> {
         let rules = count(leader.rules.len() as u64, "rule", "rules");
         let size: usize = leader.rules.iter().map(StrategyRule::size).sum();
         let failures = leader.failures as f64;
-        let what = match leader.failures {
-            0 => "fail nowhere".into(),
-            failures => format!(
-                "fail from {} of the sample",
-                count(failures as u64, "position", "positions")
-            ),
+        let some = count(leader.failures as u64, "position", "positions");
+        let what = match (leader.failures, self.part.side()) {
+            (0, _) => "fail nowhere".into(),
+            (_, Side::Strong) => format!("fail from {some} of the sample"),
+            (_, Side::Weak) => format!("throw the draw away in about {some}"),
         };
         let material = self.part.tablebase.material();
         let figures = vec![("size", size as f64), ("positions that fail", failures)];

@@ -196,6 +196,14 @@ impl StrategyPolicy {
     }
 }
 
+/// Returns true if a position fulfils the conditions of a domain, which number the attributes of a set.
+pub fn is_in_domain(domain: &StrategyDomain, set: &AttributeSet, position: &Position) -> bool {
+    let (known, read) = (set.attributes(), with_weak_to_move(position));
+    domain.conditions.iter().all(|&Condition { attribute, low, high }| {
+        (low..=high).contains(&known[attribute].value(&read))
+    })
+}
+
 /// Returns the side that a strategy for a domain plays.
 pub fn side_of(domain: &StrategyDomain) -> Side {
     match domain.side {
@@ -234,10 +242,7 @@ impl Policy for StrategyPolicy {
     }
 
     fn is_made_for(&self, position: &Position) -> bool {
-        let (known, read) = (self.attributes.attributes(), with_weak_to_move(position));
-        self.strategy.domain().conditions.iter().all(|&Condition { attribute, low, high }| {
-            (low..=high).contains(&known[attribute].value(&read))
-        })
+        is_in_domain(self.strategy.domain(), &self.attributes, position)
     }
 
     fn symmetries(&self) -> Group {

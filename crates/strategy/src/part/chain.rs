@@ -4,7 +4,7 @@ use super::super::move_rows::{MoveRows, PositionId};
 use super::super::mutation::{OTHERS, Vocabulary};
 use super::super::objective::{Limits, MAX_RULES};
 use super::endgame_part::Part;
-use super::reached::{ReachedPositions, SAMPLE};
+use super::reached::SAMPLE;
 use super::trial::{Failures, Trials};
 use lucena_mine::{Chain, bound};
 use lucena_model::StrategyRule;
@@ -76,10 +76,7 @@ impl<'p> PartChain<'p> {
         start: Option<&[StrategyRule]>,
         mut rng: ChaCha8Rng,
     ) -> Self {
-        let side = part.side();
-        let mut reached = ReachedPositions::new(part.tablebase, &part.attributes, side);
-        let starts: Vec<PositionId> =
-            part.starts.iter().map(|position| reached.number(position)).collect();
+        let (mut reached, starts) = part.reached();
         let mut order = starts.clone();
         let sample = order.partial_shuffle(&mut rng, SAMPLE).0.to_vec();
         let all_attributes: Vec<usize> = (0..part.attributes.attributes().len()).collect();
@@ -95,7 +92,7 @@ impl<'p> PartChain<'p> {
         let mut chain = Self {
             wanted,
             vocabulary,
-            trials: Trials::new(reached, side),
+            trials: Trials::new(reached, part.side()),
             starts,
             sample,
             reach: REACH[0],

@@ -2,13 +2,13 @@
 
 use super::super::move_rows::PositionId;
 use super::super::{renumber, rules_over};
-use super::reached::{ReachedPositions, SAMPLE};
+use super::reached::ReachedPositions;
 use super::trial::Trials;
 use lucena_attributes::AttributeSet;
 use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::{Position, Side};
-use lucena_model::{Candidates, Condition, Origin, Strategy, StrategyDomain, StrategyRule};
-use lucena_proof::policy::{side_of, with_weak_to_move};
+use lucena_model::{Candidates, Origin, Strategy, StrategyDomain, StrategyRule};
+use lucena_proof::policy::{is_in_domain, side_of};
 use lucena_proof::positions_of_part;
 use lucena_tablebase::{Outcome, Tablebase};
 
@@ -34,13 +34,7 @@ impl<'t> Part<'t> {
         domain: StrategyDomain,
         observer: &dyn Observer,
     ) -> Result<Self, Stopped> {
-        let known = attributes.attributes();
-        let holds = |position: &Position| {
-            let read = with_weak_to_move(position);
-            domain.conditions.iter().all(|&Condition { attribute, low, high }| {
-                (low..=high).contains(&known[attribute].value(&read))
-            })
-        };
+        let holds = |position: &Position| is_in_domain(&domain, attributes, position);
         let side = side_of(&domain);
         let mut starts = positions_of_part(tablebase.material(), side, &holds, observer)?;
         starts.retain(|position| match (side, tablebase.outcome(position)) {
@@ -72,22 +66,23 @@ impl<'t> Part<'t> {
     /// The name of the first attribute of the strategy that the part lacks.
     pub fn failing(&self, strategy: &Strategy) -> Result<Vec<Position>, String> {
         let rules = rules_over(&self.attributes, strategy)?;
-        let side = self.side();
-        let mut reached = ReachedPositions::new(self.tablebase, &self.attributes, side);
-        let starts: Vec<PositionId> =
-            self.starts.iter().map(|position| reached.number(position)).collect();
-        let failing = Trials::new(reached, side).failing(&rules, &starts, usize::MAX);
+        let (reached, starts) = self.reached();
+        let failing = Trials::new(reached, self.side()).failing(&rules, &starts, usize::MAX);
         // Starts are numbered in order, each once.
         Ok(failing.into_iter().map(|at| self.starts[at as usize]).collect())
     }
 
     /// Returns true if an attribute distinguishes two candidates in one of some positions of the part.
     pub fn has_choice(&self) -> bool {
-        let side = self.side();
-        let mut reached = ReachedPositions::new(self.tablebase, &self.attributes, side);
-        let some = self.starts.iter().step_by(self.starts.len().div_ceil(SAMPLE).max(1));
-        let some: Vec<PositionId> = some.map(|position| reached.number(position)).collect();
-        reached.vocabulary(&some).is_some()
+        let (mut reached, starts) = self.reached();
+        reached.vocabulary(&starts).is_some()
+    }
+
+    /// The positions of the part as the first ones reached, with their numbers.
+    pub(super) fn reached(&self) -> (ReachedPositions<'_>, Vec<PositionId>) {
+        let mut reached = ReachedPositions::new(self.tablebase, &self.attributes, self.side());
+        let starts = self.starts.iter().map(|position| reached.number(position)).collect();
+        (reached, starts)
     }
 
     /// The positions from which the side of the part reaches its result, up to symmetry.

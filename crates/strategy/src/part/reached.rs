@@ -54,7 +54,7 @@ struct ReachedPosition {
 
 /// The place that a candidate leads to.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Target {
+enum Target {
     /// A position of the endgame, in which the result is still what it should be.
     Stays(Reply),
     /// Another endgame, with the result that it should have.

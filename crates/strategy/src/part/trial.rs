@@ -6,7 +6,7 @@ use super::reached::ReachedPositions;
 use lucena_chess::Side;
 use lucena_model::StrategyRule;
 
-/// What is known of a position in the current trial.
+/// The state of a position in the current trial.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Mark {
     #[default]
