@@ -1,4 +1,4 @@
-use super::labels::{Labels, RowArgs, any_endgame};
+use super::labels::{Labels, PartArgs, RowArgs, any_endgame};
 use super::number::{number, number_of};
 use super::output::{FileReportArgs, ProgressDisplay};
 use super::tables::TableArgs;
@@ -34,6 +34,8 @@ pub(super) struct Attributes {
     positions: Positions,
     #[command(flatten)]
     rows: RowArgs,
+    #[command(flatten)]
+    part: PartArgs,
     /// The seed of --sample
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(..))]
     seed: u64,
@@ -73,7 +75,8 @@ impl Attributes {
             if !self.rows.is_sample() {
                 TableArgs::check_in_memory(material)?;
             }
-            let Labels { source, sample } = self.rows.labels(material, &self.tables, seed)?;
+            let Labels { source, sample } =
+                self.rows.labels(material, &self.part, &self.tables, seed)?;
             let params = SufficiencyParams { positions, turn, sample, examples, part, nodes };
             report::attributes(&*source, &set, params, &ProgressDisplay::new())?
         };

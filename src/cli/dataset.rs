@@ -4,7 +4,7 @@ mod partitions;
 
 pub(super) use against::Comparison;
 
-use super::labels::{LabelArgs, Labels, any_endgame};
+use super::labels::{LabelArgs, Labels, PartArgs, any_endgame};
 use super::number::{number, number_of};
 use super::output::{BinaryFormat, ComparisonArgs, check_outputs, file_of, write_with};
 use super::tables::TableArgs;
@@ -35,6 +35,7 @@ use std::path::{Path, PathBuf};
   lucena dataset > KRvK.csv
   lucena dataset KPvK --class wdl --turn white
   lucena dataset KRPvKR --class wdl --syzygy tables --sample 1000000 --out KRPvKR.csv
+  lucena dataset KRPvKR@d7 --class wdl --sample 1000000 --out d7.csv    from one square of the pawn
   lucena dataset KBNvK --format parquet --sample 1000000 --split 0.8 --out KBNvK.parquet
   lucena dataset --format krkopt --against krkopt.data
   lucena dataset KBNvK --partitions 8 --out parts
@@ -83,6 +84,8 @@ pub(super) struct Dataset {
     #[command(flatten)]
     labels: LabelArgs,
     #[command(flatten)]
+    part: PartArgs,
+    #[command(flatten)]
     tables: TableArgs,
     /// Write to a file, or with --partitions into a folder
     #[arg(long, value_name = "FILE")]
@@ -94,7 +97,7 @@ pub(super) struct Dataset {
     #[arg(
         long,
         value_name = "FILE|published",
-        conflicts_with_all = ["turn", "partitions", "positions", "attributes", "sample", "split", "folds", "seed", "class", "syzygy", "out", "published"]
+        conflicts_with_all = ["turn", "partitions", "positions", "attributes", "sample", "split", "folds", "seed", "class", "syzygy", "within", "out", "published"]
     )]
     against: Option<PathBuf>,
     #[command(flatten)]
@@ -207,7 +210,7 @@ impl Dataset {
     fn labels(&self, turns: &[Side]) -> Result<Labels> {
         let &Self { seed, .. } = self;
         let sample = self.sample.map(|orbits| SampleParams { orbits, seed });
-        self.labels.labels(self.material, &self.tables, turns, sample)
+        self.labels.labels_of_part(self.material, &self.part, &self.tables, turns, sample)
     }
 
     /// The division of this many orbits into sample, split and folds.
@@ -281,6 +284,7 @@ impl Dataset {
         );
         let out = self.out.as_deref().and_then(Path::file_name);
         let options = [
+            Some(self.part.command()),
             self.sample.map(|sample| format!(" --sample {sample}")),
             self.split.map(|split| format!(" --split {split}")),
             self.folds.map(|folds| format!(" --folds {folds}")),
@@ -295,7 +299,7 @@ impl Dataset {
 }
 
 /// Quotes a word for a shell.
-fn quoted(word: &str) -> String {
+pub(super) fn quoted(word: &str) -> String {
     shlex::try_quote(word).map_or_else(|_| word.to_owned(), Into::into)
 }
 

@@ -6,11 +6,13 @@ use super::syzygy::SyzygyArgs;
 use super::tables::TableArgs;
 use super::terminal::note;
 use super::{Failure, Result, one_of};
-use lucena::chess::{Material, ParseMaterialError, SOLVED_MEN, Side};
+use lucena::chess::{Material, ParseMaterialError, Position, SOLVED_MEN, Side};
 use lucena::dataset::{
-    LabelParams, LabelSource, SampleParams, SyzygyLabels, SyzygyLabelsError, Target, WdlLabels,
+    LabelParams, LabelSource, PartLabels, SampleParams, SyzygyLabels, SyzygyLabelsError, Target,
+    WdlLabels,
 };
 use lucena::named::Named;
+use lucena::rules::RuleList;
 use lucena::syzygy::SyzygyError;
 use std::num::NonZeroUsize;
 
@@ -37,6 +39,38 @@ pub(super) struct RowArgs {
     sample: Option<NonZeroUsize>,
 }
 
+/// The part of an endgame that a verb works on.
+#[derive(Clone, Default, clap::Args)]
+pub(super) struct PartArgs {
+    /// Only positions in which a condition on attributes holds, such as 'PRank = 7'; with several, in which all hold
+    #[arg(long = "where", value_name = "CONDITION")]
+    within: Vec<String>,
+}
+
+impl PartArgs {
+    /// The part in which conditions hold.
+    pub(super) fn new(within: Vec<String>) -> Self {
+        Self { within }
+    }
+
+    pub(super) fn is_whole(&self) -> bool {
+        self.within.is_empty()
+    }
+
+    /// The part of an endgame; `None` for all of it.
+    pub(super) fn part(&self, material: Material) -> Result<Option<RuleList>> {
+        let part = || RuleList::without_rules(material, &self.within);
+        let part = (!self.is_whole()).then(part).transpose();
+        part.map_err(|error| Failure::usage(format!("--where: {error}")))
+    }
+
+    /// The options as they are written in a command, with a space before each.
+    pub(super) fn command(&self) -> String {
+        let options = self.within.iter();
+        options.map(|one| format!(" --where {}", super::dataset::quoted(one))).collect()
+    }
+}
+
 impl RowArgs {
     pub(super) fn class(&self) -> Target {
         self.labels.class
@@ -59,11 +93,12 @@ impl RowArgs {
     pub(super) fn labels(
         &self,
         material: Material,
+        part: &PartArgs,
         tables: &TableArgs,
         seed: u64,
     ) -> Result<Labels> {
         let sample = self.sample.map(|orbits| SampleParams { orbits, seed });
-        self.labels.labels(material, tables, &[self.turn()], sample)
+        self.labels.labels_of_part(material, part, tables, &[self.turn()], sample)
     }
 }
 
@@ -87,8 +122,39 @@ impl LabelArgs {
         self.syzygy.is_named() || material.men() > SOLVED_MEN || is_served()
     }
 
+    /// The positions of a part of an endgame with some sides to move.
+    pub(super) fn labels_of_part(
+        &self,
+        material: Material,
+        part: &PartArgs,
+        tables: &TableArgs,
+        turns: &[Side],
+        sample: Option<SampleParams>,
+    ) -> Result<Labels> {
+        let Some(part) = part.part(material)? else {
+            return self.labels(material, tables, turns, sample);
+        };
+        if material.men() > SOLVED_MEN {
+            return Err(Failure::usage(format!(
+                "--where looks at all positions of an endgame, and {material} has too many: leave it out, or choose an endgame of at most {SOLVED_MEN} men"
+            )));
+        }
+        // The sample is drawn from the part.
+        let Labels { source, .. } = self.labels(material, tables, turns, None)?;
+        let is_in_part = |placement: &Position| part.is_about(placement);
+        let (conditions, bar) = (part.formulas(part.within()), ProgressDisplay::new());
+        let source = PartLabels::new(source, turns, conditions, &is_in_part, &bar)?;
+        if turns.iter().all(|&turn| source.orbits_len(turn) == 0) {
+            let conditions = part.formulas(part.within()).join(" and ");
+            return Err(Failure::usage(format!(
+                "there is no position of {material} in which {conditions}: change --where"
+            )));
+        }
+        Ok(Labels { source: Box::new(source), sample })
+    }
+
     /// The positions of an endgame with some sides to move.
-    pub(super) fn labels(
+    fn labels(
         &self,
         material: Material,
         tables: &TableArgs,

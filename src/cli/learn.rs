@@ -1,4 +1,4 @@
-use super::labels::{Labels, RowArgs, any_endgame};
+use super::labels::{Labels, PartArgs, RowArgs, any_endgame};
 use super::number::{number, number_of};
 use super::output::{ProgressDisplay, ReportArgs, check_outputs, grouped, write_if};
 use super::tables::TableArgs;
@@ -26,6 +26,7 @@ use std::path::PathBuf;
   lucena learn KQvK --learner cart --criterion gini --positions full --folds 0
   lucena learn KBBvKN --sample 200000 --folds 0 --out KBBvKN.json
   lucena learn KPvK --class wdl --turn white --attributes all,concepts --folds 0
+  lucena learn KRPvKR@d7 --class wdl --sample 200000 --max-leaves 100   from one square of the pawn
   lucena learn KRPvKR --class wdl --syzygy tables --sample 200000 --max-leaves 100")]
 pub(super) struct Learn {
     /// The endgame; with --syzygy of up to seven men
@@ -41,6 +42,8 @@ pub(super) struct Learn {
     positions: Positions,
     #[command(flatten)]
     rows: RowArgs,
+    #[command(flatten)]
+    part: PartArgs,
     /// The measure by which tests are rated; id3 always uses entropy
     #[arg(long, default_value = "entropy", value_parser = one_of::<Criterion>())]
     criterion: Criterion,
@@ -105,7 +108,8 @@ impl Learn {
         let learner = self.learner.learner(self.criterion, self.limits())?;
         check_outputs(&[("--out", self.out.as_deref()), ("--svg", self.svg.as_deref())])?;
         let turn = self.rows.turn();
-        let Labels { source, sample } = self.rows.labels(self.material, &self.tables, self.seed)?;
+        let Labels { source, sample } =
+            self.rows.labels(self.material, &self.part, &self.tables, self.seed)?;
         let attributes = AttributeSet::new(self.material, Selections::from_iter(self.attributes));
         let dataset = match sample {
             None => Dataset::with_turn(&*source, &attributes, self.positions, turn)?,

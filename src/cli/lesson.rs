@@ -1,5 +1,5 @@
 use super::file_kind::{TREE, read_as};
-use super::labels::{LabelArgs, Labels};
+use super::labels::{LabelArgs, Labels, PartArgs};
 use super::number::{number, number_of};
 use super::output::{ProgressDisplay, check_outputs, write, write_out};
 use super::syzygy::SyzygyArgs;
@@ -29,7 +29,7 @@ use std::time::Duration;
 /// With --tree FILE the lesson is on a tree that tells won from drawn positions, as "lucena learn --class wdl" makes it:
 /// its rules in words, how often each is right, a board on which it is right and one on which it is wrong, and
 /// exercises. Of a tree of more than 20 leaves, it has the best part of 20. The positions are all those of the endgame,
-/// or a --sample of them.
+/// or a --sample of them; of a tree that was learned from a part of an endgame, those of the part.
 ///
 /// Markdown is for printing. HTML is one file with boards to play on. It opens in any browser, and needs
 /// neither a server nor a network.
@@ -110,7 +110,9 @@ impl Lesson {
         let turn = OutcomeLesson::turn_of(&tree);
         let sample = self.sample.map(|orbits| SampleParams { orbits, seed: self.seed });
         let labels = LabelArgs::of_class(Target::Wdl, self.syzygy.clone());
-        let Labels { source, sample } = labels.labels(material, &self.tables, &[turn], sample)?;
+        let part = PartArgs::new(tree.head().part());
+        let Labels { source, sample } =
+            labels.labels_of_part(material, &part, &self.tables, &[turn], sample)?;
         let bar = ProgressDisplay::new();
         bar.report(Progress { what: "writing the lesson", done: 0, total: None });
         let page = outcome_lesson(tree, &*source, sample)?.page();

@@ -1,4 +1,5 @@
 use super::file_kind::read_as;
+use super::labels::PartArgs;
 use super::output::{ProgressDisplay, ReportArgs, check_outputs, write_if, write_with};
 use super::player_args::PlayerArgs;
 use super::terminal::note;
@@ -95,9 +96,7 @@ impl Prove {
 
     /// The part of the endgame from which to prove, if one is requested.
     fn part(&self, material: Material) -> Result<Option<RuleList>> {
-        let part = || RuleList::without_rules(material, &self.within);
-        let part = (!self.within.is_empty()).then(part).transpose();
-        part.map_err(|error| Failure::usage(format!("--where: {error}")))
+        PartArgs::new(self.within.clone()).part(material)
     }
 
     pub(super) fn run(mut self) -> Result<()> {

@@ -6,7 +6,8 @@ use lucena::chess::{Material, Role, Side, Square};
 use std::ffi::OsString;
 
 /// The verbs that take a part of an endgame.
-const VERBS: [&[&str]; 3] = [&["prove"], &["rules"], &["find", "strategy"]];
+const VERBS: [&[&str]; 6] =
+    [&["prove"], &["rules"], &["find", "strategy"], &["learn"], &["dataset"], &["attributes"]];
 
 /// Replaces slices among the words of a command line by their endgame and its conditions.
 pub(super) fn expand(words: &[OsString]) -> Result<Vec<OsString>> {
@@ -39,7 +40,7 @@ fn check_verb(words: &[OsString], endgame: &str) -> Result<()> {
         return Ok(());
     }
     Err(Failure::usage(format!(
-        "this verb works on whole endgames: write {endgame}; prove, rules and find strategy take a slice"
+        "this verb works on whole endgames: write {endgame}; prove, rules, find strategy, learn, dataset and attributes take a slice"
     )))
 }
 

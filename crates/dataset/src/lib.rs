@@ -5,6 +5,7 @@ mod counting_writer;
 mod division;
 pub mod krkopt;
 mod lines;
+mod part;
 mod rows;
 mod schema;
 mod source;
@@ -19,6 +20,7 @@ pub use division::{
     Proportion, shuffled,
 };
 pub use lines::{Declaration, Lines};
+pub use part::PartLabels;
 pub use rows::{DatasetError, Orbit, Positions, Rows};
 pub use schema::{DatasetSchema, MeasurementLevel, WrittenColumn};
 pub use source::{LabelSource, WdlLabels};
@@ -216,6 +218,7 @@ impl Dataset {
         let heading = DatasetSchema {
             name: String::new(),
             selections: None,
+            part: Vec::new(),
             texts: attributes.iter().map(WrittenColumn::of_numbers).collect(),
             attributes: attributes.len(),
             columns: attributes,
@@ -259,8 +262,14 @@ impl Dataset {
     pub fn parameters(&self) -> BTreeMap<String, String> {
         let class = (self.target() != Target::default()).then(|| self.target().to_string());
         let turn = (self.turn() == Side::Strong).then(|| TreeHead::STRONG_SIDE.to_owned());
-        let named = [(TreeHead::CLASS, class), (TreeHead::TURN, turn)];
+        let part = (!self.part().is_empty()).then(|| self.part().join(TreeHead::AND));
+        let named = [(TreeHead::CLASS, class), (TreeHead::TURN, turn), (TreeHead::PART, part)];
         named.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()
+    }
+
+    /// The conditions that all rows fulfil; none if they are not limited to a part of the endgame.
+    pub fn part(&self) -> &[String] {
+        &self.heading.part
     }
 
     /// The side to move.

@@ -121,7 +121,7 @@ impl<'a> Rows<'a> {
             return Err(DatasetError::TooManyClasses(labels.len()));
         }
         let of = |&turn: &Side| {
-            let heading = DatasetSchema::new(attributes, source.target(), &labels, turn);
+            let heading = DatasetSchema::new(attributes, source, &labels, turn);
             let labels = labels.clone();
             Self { source, attributes, positions, turn, labels, heading, part: None }
         };

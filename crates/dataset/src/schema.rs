@@ -1,5 +1,6 @@
 //! The description of a data set's columns and classes, known before the first row.
 
+use super::source::LabelSource;
 use super::target::{Label, Target};
 use lucena_attributes::{Attribute, AttributeSet, Selections, ValueEncoding};
 use lucena_chess::Side;
@@ -12,6 +13,8 @@ pub struct DatasetSchema {
     pub name: String,
     /// The selections of attributes; `None` if the attributes were chosen otherwise.
     pub selections: Option<Selections>,
+    /// The conditions that all rows fulfil; none if they are not limited to a part of the endgame.
+    pub part: Vec<String>,
     /// The columns, without the class, with values that are numbers.
     pub columns: Vec<Column>,
     /// The number of columns that are attributes: all but the fold number.
@@ -53,7 +56,7 @@ pub enum MeasurementLevel {
 impl DatasetSchema {
     pub(super) fn new(
         attributes: &AttributeSet,
-        target: Target,
+        source: &dyn LabelSource,
         labels: &[Label],
         turn: Side,
     ) -> Self {
@@ -71,11 +74,12 @@ impl DatasetSchema {
         Self {
             name: attributes.material().to_string(),
             selections: attributes.selections(),
+            part: source.part().to_vec(),
             columns: attributes_in_order.clone().map(Attribute::column).collect(),
             attributes: attributes.attributes().len(),
             texts: attributes_in_order.map(texts).collect(),
             turn,
-            target,
+            target: source.target(),
             classes: labels.iter().map(Label::to_string).collect(),
             plies: labels.iter().map(|label| label.plies(turn)).collect(),
         }

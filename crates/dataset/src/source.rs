@@ -35,6 +35,11 @@ pub trait LabelSource: Sync {
         self.orbits_len(turn) * Group::new(self.material()).symmetries().len()
     }
 
+    /// The conditions that the positions fulfil; none if they are not limited to a part of the endgame.
+    fn part(&self) -> &[String] {
+        &[]
+    }
+
     /// The sample that the positions are; `None` if they are all.
     fn sample(&self) -> Option<Sample> {
         None

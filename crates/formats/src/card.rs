@@ -89,13 +89,17 @@ impl Card<'_> {
             [Side::Strong] => "the strong side to move",
             _ => "either side to move",
         };
+        let part = match &heading.part[..] {
+            [] => String::new(),
+            part => format!(" in which {}", part.join(" and ")),
+        };
         let mut card = json!({
             "@context": context(),
             "@type": "sc:Dataset",
             "conformsTo": "http://mlcommons.org/croissant/1.0",
             "name": name,
             "description": format!(
-                "{} positions of the chess endgame {material} with {turn}, by {attributes}.{selections} The class is what perfect play makes of a position: {}.",
+                "{} positions of the chess endgame {material} with {turn}{part}, by {attributes}.{selections} The class is what perfect play makes of a position: {}.",
                 grouped(rows),
                 heading.target.values()
             ),

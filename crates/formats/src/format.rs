@@ -80,6 +80,9 @@ pub enum FormatError {
         "krkopt has the locations of the men and no other columns: choose the attributes \"location\", or csv"
     )]
     OtherColumns,
+    /// krkopt has the whole endgame.
+    #[error("krkopt has positions from the whole endgame: leave the conditions out, or choose csv")]
+    NotWhole,
     /// krkopt has distances to mate.
     #[error("krkopt has distances to mate: choose the class dtm, or csv")]
     OtherClasses,
@@ -120,6 +123,9 @@ impl<'r> FormattedRows<'r> {
             Format::Libsvm => Body::Lines(Lines::libsvm(heading)),
             Format::Krkopt => {
                 krkopt::check_material(rows.source().material())?;
+                if !heading.part.is_empty() {
+                    return Err(FormatError::NotWhole);
+                }
                 let Some(tablebase) = rows.source().tablebase() else {
                     return Err(FormatError::OtherClasses);
                 };

@@ -145,10 +145,23 @@ impl TreeHead {
     /// The value of the parameter [`TURN`](Self::TURN): White is the strong side.
     pub const STRONG_SIDE: &str = "white";
 
+    /// The parameter with the conditions that the positions fulfil for which the tree is made, joined by [`AND`](Self::AND);
+    /// without it, it is made for the whole endgame.
+    pub const PART: &str = "where";
+
+    /// The word between two conditions.
+    pub const AND: &str = " and ";
+
     /// What the classes say: [`OUTCOMES`](Self::OUTCOMES), or something else that is not the distance to mate; `None` if
     /// it is that, or a grade.
     pub fn class(&self) -> Option<&str> {
         self.origin.parameters.get(Self::CLASS).map(String::as_str)
+    }
+
+    /// The conditions that the positions fulfil for which the tree is made; none if it is made for the whole endgame.
+    pub fn part(&self) -> Vec<String> {
+        let part = self.origin.parameters.get(Self::PART);
+        part.map(|part| part.split(Self::AND).map(str::to_owned).collect()).unwrap_or_default()
     }
 
     /// Returns true if the tree classifies positions with the strong side to move, not the weak one.

@@ -48,6 +48,9 @@ pub struct AttributeEntry {
 pub struct SufficiencyReport {
     /// The positions that make the rows.
     pub positions: Positions,
+    /// The conditions that the rows fulfil; empty if they are not limited to a part of the endgame.
+    #[serde(rename = "where")]
+    pub part: Vec<String>,
     /// The sample that the rows are; null if they are all positions.
     pub sample: Option<Sample>,
     /// The number of rows.
@@ -185,6 +188,7 @@ fn sufficed(
     let clashes = sufficiency.clashes(params.examples);
     Ok(SufficiencyReport {
         positions,
+        part: dataset.part().to_vec(),
         sample: dataset.sample(),
         rows: dataset.rows(),
         vectors: sufficiency.vectors(),
@@ -242,6 +246,9 @@ impl AttributesReport {
         let attributes = count(self.attributes.len() as u64, &one, &many);
         writeln!(out, "{}, {} positions by {attributes}", self.material, number(found.rows))?;
         found.write_text(out)?;
+        if !found.part.is_empty() {
+            writeln!(out, "  the positions are those in which {}", found.part.join(" and "))?;
+        }
         if let Some(sample) = &found.sample {
             writeln!(out, "  the positions are {sample}")?;
         }

@@ -34,6 +34,9 @@ pub struct LearnReport {
     pub training: ClassifierMetrics,
     /// Metrics on rows that the trees have not seen; null if not requested.
     pub cross_validation: Option<CrossValidationReport>,
+    /// The conditions that the rows fulfil; empty if they are not limited to a part of the endgame.
+    #[serde(rename = "where")]
+    pub part: Vec<String>,
     /// The sample of positions that was learned from; null if the rows were all positions.
     pub sample: Option<Sample>,
     /// The SHA-256 of the tree as a JSON file.
@@ -101,6 +104,7 @@ pub fn learn(
         training_accuracy: training.accuracy.unwrap_or_default(),
         training,
         cross_validation: None,
+        part: dataset.part().to_vec(),
         sample: dataset.sample(),
         tree_sha256: tree.sha256(),
         seconds,
@@ -116,6 +120,9 @@ impl LearnReport {
         let leaves = count(self.leaves as u64, "leaf", "leaves");
         let empty = count(self.empty_branches as u64, "empty branch", "empty branches");
         writeln!(out, "{}", self.title)?;
+        if !self.part.is_empty() {
+            writeln!(out, "  the rows are positions in which {}", self.part.join(" and "))?;
+        }
         if let Some(sample) = &self.sample {
             writeln!(out, "  the rows are {sample}")?;
         }

@@ -4,11 +4,13 @@ use super::outcome::{CountedRule, LargerTree, OutcomeLesson};
 use super::page::{LessonAnswer, LessonBoard, LessonExercise, LessonPage, LessonSection};
 use super::reading::how_to_read;
 use super::words::{explained_words, fallback_text};
+use crate::rule_sentence::clause_sentence;
 use lucena_attributes::{Attribute, ReaderBoard};
 use lucena_base::plural::{capital, count, grouped, percent, word_list};
 use lucena_chess::Side;
 use lucena_chess::symmetry::Symmetry;
 use lucena_model::Class;
+use lucena_rules::RuleList;
 
 impl OutcomeLesson {
     /// The lesson as data: the same tree and positions give the same page.
@@ -82,6 +84,10 @@ impl OutcomeLesson {
             word_list(&clauses),
             verdict(right)
         );
+        let part = self.tree.head().part();
+        if !part.is_empty() {
+            figures += &format!(" The positions are those in which {}.", self.part_in_words(&part));
+        }
         if let Some(sample) = &self.known.sample {
             figures += &format!(" The positions are {sample}.");
         }
@@ -176,6 +182,14 @@ impl OutcomeLesson {
             (values, None) => format!("{}.", word_list(values)),
             (values, Some(mirrored)) => format!("{}, and, {mirrored}.", word_list(values)),
         }
+    }
+
+    /// The conditions of the part of the endgame that the tree is made for, in words.
+    fn part_in_words(&self, part: &[String]) -> String {
+        let material = self.attributes.material();
+        let Ok(list) = RuleList::without_rules(material, part) else { return part.join(" and ") };
+        let clauses = list.within().iter().map(|clause| clause_sentence(&list, clause));
+        word_list(&clauses.collect::<Vec<_>>())
     }
 
     fn exercise(&self, rule: usize, at: usize) -> LessonExercise {

@@ -5,7 +5,7 @@ use lucena_base::progress::NoObserver;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Position, Side};
 use lucena_dataset::{
-    Dataset, DivisionError, Label, LabelParams, LabelSource, Positions, Sample, SampleParams,
+    Dataset, DivisionError, Label, LabelParams, LabelSource, PartLabels, Positions, Sample, SampleParams,
     SyzygyLabels, SyzygyLabelsError, Target, WdlLabels,
 };
 use lucena_learn::{CartParams, Learner};
@@ -163,4 +163,32 @@ fn a_tree_says_whose_move_it_is_and_what_its_classes_are() {
         rows.row(row, &mut values);
         tree.classify(&values) == Some(rows.targets()[row])
     }));
+}
+
+#[test]
+fn a_part_has_the_positions_of_the_whole_that_lie_in_it() {
+    // The pawn is the third man.
+    let is_on_seventh = |position: &Position| position.squares()[2].rank() as usize == 6;
+    let whole = WdlLabels::new(tablebase("KPvK"));
+    let conditions = vec!["PRank = 7".to_owned()];
+    let boxed = Box::new(WdlLabels::new(tablebase("KPvK")));
+    let part =
+        PartLabels::new(boxed, &Side::ALL, conditions.clone(), &is_on_seventh, &NoObserver)
+            .expect("nobody stops it");
+    for turn in Side::ALL {
+        let mut wanted = by_fen(&whole, turn);
+        wanted.retain(|fen, _| is_on_seventh(&fen.parse().expect("a position")));
+        assert!(!wanted.is_empty());
+        assert_eq!(by_fen(&part, turn), wanted);
+        assert_eq!(part.orbits_len(turn), wanted.len());
+        let attributes = AttributeSet::new(material("KPvK"), Selection::Location);
+        let sampled =
+            Dataset::sampled(&part, &attributes, Positions::Canonical, turn, params(100, 1))
+                .expect("there are more");
+        let of = Some(wanted.len());
+        assert_eq!(sampled.sample(), Some(Sample { orbits: 100, of, seed: 1 }));
+        assert_eq!(sampled.parameters()["where"], "PRank = 7");
+        let rank = sampled.attributes().iter().position(|column| column.name == "PRank");
+        assert!(sampled.column(rank.expect("it is there")).iter().all(|&rank| rank == 7));
+    }
 }
