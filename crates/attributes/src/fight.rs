@@ -2,6 +2,7 @@
 //! the long side, checks from a distance, and short tactics.
 
 use super::focus::Area;
+use super::forces::Force;
 use super::forcing::is_quiet;
 use super::man::Man;
 use super::number_spec::{NumberSpec, Of, count, value, whether};
@@ -40,6 +41,8 @@ pub(super) fn number_spec(name: &str) -> Option<NumberSpec> {
         "kThreatens" => whether(|s, _, _| holds(s, Side::Weak, Tactics::weak_threatens)),
         "kSafe" => value(|s, _, _| number(s, Side::Weak, Tactics::safe_replies)),
         "KThreatens" => whether(|s, _, _| holds(s, Side::Strong, Tactics::strong_threatens)),
+        "KForces" => value(|s, _, _| forced(s, Side::Strong, Tactics::strong_forces)),
+        "kForces" => value(|s, _, _| forced(s, Side::Weak, Tactics::weak_forces)),
         "Quiet" => whether(|s, _, _| {
             let squares = *s.position.squares();
             Side::ALL.into_iter().all(|turn| is_quiet(&s.position.with(turn, squares)))
@@ -60,6 +63,10 @@ fn holds(scene: &Scene, turn: Side, search: fn(Tactics, &Position) -> bool) -> b
 
 fn number(scene: &Scene, turn: Side, search: fn(Tactics, &Position) -> u8) -> u8 {
     with_turn(scene, turn, search).unwrap_or(0)
+}
+
+fn forced(scene: &Scene, turn: Side, search: fn(Tactics, &Position) -> Force) -> u8 {
+    with_turn(scene, turn, search).unwrap_or(Force::Open) as u8
 }
 
 /// The squares of a pawn's file behind it.

@@ -23,6 +23,7 @@ mod definition;
 mod ending;
 mod fight;
 mod focus;
+mod forces;
 mod forcing;
 mod geometry;
 mod king_place;

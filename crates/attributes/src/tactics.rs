@@ -83,7 +83,7 @@ impl Tactics {
     }
 
     /// Returns true if a capture or a promotion of the strong side makes its material decisive, and it stays so.
-    fn gains(self, position: &Position, step: Step) -> bool {
+    pub(super) fn gains(self, position: &Position, step: Step) -> bool {
         is_decisive_after(position, step, self.strong) && self.keeps(&position.after(step))
     }
 
@@ -111,7 +111,7 @@ impl Tactics {
     }
 
     /// Returns true if the weak side, to move, has a check after which it can save itself whatever the strong side does.
-    fn can_fork(self, position: &Position) -> bool {
+    pub(super) fn can_fork(self, position: &Position) -> bool {
         let is_lost = |after: &Position| count_moves(after, 1, |next| !self.saves(next)) == 0;
         ForcingMoves::new(position).any_check(|after| has_moves(after) && is_lost(after))
     }

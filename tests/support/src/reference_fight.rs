@@ -154,12 +154,9 @@ impl FightBoard {
                 !self.saves(board)
                     && board.moves().iter().any(|(_, _, after)| self.safe_of_strong(after) == 0)
             }),
-            "KThreatens" => holds(&strong, &|board| {
-                !self.strikes(board)
-                    && board.moves().iter().any(|(_, _, after)| {
-                        !Self::is_stalemate(after) && self.safe_of_weak(after) == 0
-                    })
-            }),
+            "KThreatens" => holds(&strong, &|board| self.strong_threatens(board)),
+            "KForces" => strong.as_ref().map_or(1, |board| self.strong_forces(board)),
+            "kForces" => weak.as_ref().map_or(1, |board| self.weak_forces(board)),
             "Quiet" => {
                 let is_quiet = |board: &Board| {
                     board.moves().iter().all(|(_, _, after)| !board.has_left_for(after))
@@ -168,6 +165,76 @@ impl FightBoard {
             }
             _ => return None,
         })
+    }
+
+    /// Returns true if a capture or a promotion wins material that the weak side can win back neither at once nor by a
+    /// check.
+    fn wins_material_for_good(&self, before: &Board, after: &Board) -> bool {
+        let undoes = |check: &Board| {
+            let replies = check.moves();
+            check.is_check(check.white_to_move)
+                && !replies.is_empty()
+                && replies.iter().all(|(_, _, reply)| self.saves(reply))
+        };
+        self.wins_material(before, after)
+            && !after.moves().iter().any(|(_, _, check)| undoes(check))
+    }
+
+    fn can_hit_for_good(&self, board: &Board) -> bool {
+        let hits =
+            |after: &Board| Self::is_mate(after) || self.wins_material_for_good(board, after);
+        board.moves().iter().any(|(_, _, after)| hits(after))
+    }
+
+    fn strikes_for_good(&self, board: &Board) -> bool {
+        let by_check = |after: &Board| {
+            after.is_check(after.white_to_move)
+                && after.moves().iter().all(|(_, _, reply)| self.can_hit_for_good(reply))
+        };
+        self.can_hit_for_good(board) || board.moves().iter().any(|(_, _, after)| by_check(after))
+    }
+
+    fn strong_threatens(&self, board: &Board) -> bool {
+        !self.strikes(board)
+            && board
+                .moves()
+                .iter()
+                .any(|(_, _, after)| !Self::is_stalemate(after) && self.safe_of_weak(after) == 0)
+    }
+
+    fn is_saved_for_good(&self, board: &Board) -> bool {
+        let saves = |after: &Board| {
+            board.has_left_for(after)
+                && !self.wins(after)
+                && !self.strikes(after)
+                && !self.strong_threatens(after)
+        };
+        Self::is_stalemate(board) || board.moves().iter().any(|(_, _, after)| saves(after))
+    }
+
+    fn is_weak_helpless(&self, board: &Board) -> bool {
+        !Self::is_stalemate(board)
+            && board.moves().iter().all(|(_, _, after)| self.strikes_for_good(after))
+    }
+
+    fn is_strong_helpless(&self, board: &Board) -> bool {
+        board.moves().iter().all(|(_, _, after)| self.is_saved_for_good(after))
+    }
+
+    fn strong_forces(&self, board: &Board) -> u8 {
+        if self.strikes_for_good(board) {
+            return 2;
+        }
+        let forces = || board.moves().iter().any(|(_, _, after)| self.is_weak_helpless(after));
+        if self.is_strong_helpless(board) { 0 } else { 1 + u8::from(forces()) }
+    }
+
+    fn weak_forces(&self, board: &Board) -> u8 {
+        if self.is_saved_for_good(board) {
+            return 2;
+        }
+        let forces = || board.moves().iter().any(|(_, _, after)| self.is_strong_helpless(after));
+        if self.is_weak_helpless(board) { 0 } else { 1 + u8::from(forces()) }
     }
 
     fn is_stalemate(board: &Board) -> bool {

@@ -5,8 +5,8 @@ use lucena_base::progress::NoObserver;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Position, Side};
 use lucena_dataset::{
-    Dataset, DivisionError, Label, LabelParams, LabelSource, PartLabels, Positions, Sample, SampleParams,
-    SyzygyLabels, SyzygyLabelsError, Target, WdlLabels,
+    Dataset, DivisionError, Label, LabelParams, LabelSource, PartLabels, Positions, Sample,
+    SampleParams, SyzygyLabels, SyzygyLabelsError, Target, WdlLabels,
 };
 use lucena_learn::{CartParams, Learner};
 use lucena_syzygy::{SyzygyTables, Wdl5};
@@ -172,9 +172,8 @@ fn a_part_has_the_positions_of_the_whole_that_lie_in_it() {
     let whole = WdlLabels::new(tablebase("KPvK"));
     let conditions = vec!["PRank = 7".to_owned()];
     let boxed = Box::new(WdlLabels::new(tablebase("KPvK")));
-    let part =
-        PartLabels::new(boxed, &Side::ALL, conditions.clone(), &is_on_seventh, &NoObserver)
-            .expect("nobody stops it");
+    let part = PartLabels::new(boxed, &Side::ALL, conditions.clone(), &is_on_seventh, &NoObserver)
+        .expect("nobody stops it");
     for turn in Side::ALL {
         let mut wanted = by_fen(&whole, turn);
         wanted.retain(|fen, _| is_on_seventh(&fen.parse().expect("a position")));
