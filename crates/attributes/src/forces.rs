@@ -89,10 +89,14 @@ impl Tactics {
         let (mut saves, mut converts) = (false, false);
         let stays = visit_conversions(position, |step| {
             converts = true;
-            saves = saves
-                || self.rescues(position, step) && !self.strong_threatens(&position.after(step));
+            saves = saves || self.rescues_for_good(position, step);
         });
         saves || !stays && !converts && !position.is_check()
+    }
+
+    /// Returns true if a capture or a promotion of the weak side saves it for good.
+    pub(super) fn rescues_for_good(self, position: &Position, step: Step) -> bool {
+        self.rescues(position, step) && !self.strong_threatens(&position.after(step))
     }
 
     /// Returns true if the weak side, to move, is mated or lets the strong side strike for good by every move.
