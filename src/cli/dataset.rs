@@ -4,7 +4,7 @@ mod partitions;
 
 pub(super) use against::Comparison;
 
-use super::labels::{LabelArgs, Labels, PartArgs, any_endgame};
+use super::labels::{LabelArgs, Labels, PartArgs, any_endgame, quoted};
 use super::number::{number, number_of};
 use super::output::{BinaryFormat, ComparisonArgs, check_outputs, file_of, write_with};
 use super::tables::TableArgs;
@@ -25,15 +25,14 @@ use std::path::{Path, PathBuf};
 /// Write positions with their attributes and classes as a data set, in formats of other programs
 ///
 /// There is a row for each position with Black (the weak side) to move. The last column is draw, lost (Black mates), or
-/// the number of White's moves to mate in words; with --class wdl or dtz it is that of the side to move, from tables for
-/// up to five men and from Syzygy files for up to seven. Beside each file a card is written, FILE.croissant.json, with
-/// the meaning of the columns, the counts of the classes, the command and the checksum.
-/// With --against nothing is written: a file in krkopt's format is compared row by row, or, with --against published,
-/// the data set with the SHA-256 of the UCI file. The exit code is 1 if anything differs.
+/// the number of White's moves to mate in words; with --class wdl or dtz it is that of the side to move, from tables (up to
+/// five men) or Syzygy files (up to seven). Beside each file a card is written, FILE.croissant.json, with the columns, the
+/// counts of the classes, the command and the checksum. With --against nothing is written: a file in krkopt's format is
+/// compared row by row, or, with --against published, the data set with the SHA-256 of the UCI file. The exit code is 1 if
+/// anything differs.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena dataset > KRvK.csv
-  lucena dataset KPvK --class wdl --turn white
   lucena dataset KRPvKR --class wdl --syzygy tables --sample 1000000 --out KRPvKR.csv
   lucena dataset KRPvKR@d7 --class wdl --sample 1000000 --out d7.csv    from one square of the pawn
   lucena dataset KBNvK --format parquet --sample 1000000 --split 0.8 --out KBNvK.parquet
@@ -41,8 +40,9 @@ use std::path::{Path, PathBuf};
   lucena dataset KBNvK --partitions 8 --out parts
 
 Sets of attributes: location, where the men stand; geometric, how they stand to one another;
-  published, both; oriented, turned towards a corner; strategic, what a player considers; all, all of
-  these; concepts, plans; ahead, what moves lead to; region, for measures; fight, if both sides have men
+  published, both; oriented, turned towards a corner; strategic, what a player considers;
+  all, all of these; concepts, plans; ahead, what moves lead to; region, for measures;
+  fight, if both sides have men
 Formats:
   csv           a line of names, then the rows
   arff          numbers are numeric, letters and yes or no nominal: Weka's J48, OpenML
@@ -296,11 +296,6 @@ impl Dataset {
         command.extend(options.into_iter().flatten());
         command
     }
-}
-
-/// Quotes a word for a shell.
-pub(super) fn quoted(word: &str) -> String {
-    shlex::try_quote(word).map_or_else(|_| word.to_owned(), Into::into)
 }
 
 /// The path of the card beside a file.

@@ -67,7 +67,7 @@ impl PartArgs {
     /// The options as they are written in a command, with a space before each.
     pub(super) fn command(&self) -> String {
         let options = self.within.iter();
-        options.map(|one| format!(" --where {}", super::dataset::quoted(one))).collect()
+        options.map(|one| format!(" --where {}", quoted(one))).collect()
     }
 }
 
@@ -257,4 +257,9 @@ impl Named for SideToMove {
 /// Parses the name of an endgame of up to seven men.
 pub(super) fn any_endgame(name: &str) -> Result<Material, ParseMaterialError> {
     Material::from_name(name)
+}
+
+/// Quotes a word for a shell.
+pub(super) fn quoted(word: &str) -> String {
+    shlex::try_quote(word).map_or_else(|_| word.to_owned(), Into::into)
 }
