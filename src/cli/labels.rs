@@ -42,7 +42,7 @@ pub(super) struct RowArgs {
 /// The part of an endgame that a verb works on.
 #[derive(Clone, Default, clap::Args)]
 pub(super) struct PartArgs {
-    /// Only positions in which a condition on attributes holds, such as 'PRank = 7'; with several, in which all hold
+    /// Only where this holds, such as 'PRank = 7'; several must all hold
     #[arg(long = "where", value_name = "CONDITION")]
     within: Vec<String>,
 }
