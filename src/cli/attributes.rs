@@ -75,8 +75,9 @@ impl Attributes {
             if !self.rows.is_sample() {
                 TableArgs::check_in_memory(material)?;
             }
+            let within = self.part.part(material)?;
             let Labels { source, sample } =
-                self.rows.labels(material, &self.part, &self.tables, seed)?;
+                self.rows.labels(material, within.as_ref(), &self.tables, seed)?;
             let params = SufficiencyParams { positions, turn, sample, examples, part, nodes };
             report::attributes(&*source, &set, params, &ProgressDisplay::new())?
         };

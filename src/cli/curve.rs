@@ -1,4 +1,4 @@
-use super::labels::{Labels, PartArgs, RowArgs, any_endgame};
+use super::labels::{Labels, RowArgs, any_endgame};
 use super::number::{number, number_of};
 use super::output::{ChartArgs, ProgressDisplay};
 use super::tables::TableArgs;
@@ -83,7 +83,7 @@ impl Curve {
             TableArgs::check_in_memory(self.material)?;
         }
         let Labels { source, sample } =
-            self.rows.labels(self.material, &PartArgs::default(), &self.tables, seed)?;
+            self.rows.labels(self.material, None, &self.tables, seed)?;
         let Self { attributes, positions, shares, defence: resistance, games, .. } = self;
         let attributes = Selections::from_iter(attributes);
         let params =

@@ -210,7 +210,8 @@ impl Dataset {
     fn labels(&self, turns: &[Side]) -> Result<Labels> {
         let &Self { seed, .. } = self;
         let sample = self.sample.map(|orbits| SampleParams { orbits, seed });
-        self.labels.labels_of_part(self.material, &self.part, &self.tables, turns, sample)
+        let part = self.part.part(self.material)?;
+        self.labels.labels_of_part(self.material, part.as_ref(), &self.tables, turns, sample)
     }
 
     /// The division of this many orbits into sample, split and folds.

@@ -40,7 +40,7 @@ pub(super) struct RowArgs {
 }
 
 /// The part of an endgame that a verb works on.
-#[derive(Clone, Default, clap::Args)]
+#[derive(Clone, clap::Args)]
 pub(super) struct PartArgs {
     /// Only where this holds, such as 'PRank = 7'; several must all hold
     #[arg(long = "where", value_name = "CONDITION")]
@@ -48,20 +48,9 @@ pub(super) struct PartArgs {
 }
 
 impl PartArgs {
-    /// The part in which conditions hold.
-    pub(super) fn new(within: Vec<String>) -> Self {
-        Self { within }
-    }
-
-    pub(super) fn is_whole(&self) -> bool {
-        self.within.is_empty()
-    }
-
     /// The part of an endgame; `None` for all of it.
     pub(super) fn part(&self, material: Material) -> Result<Option<RuleList>> {
-        let part = || RuleList::without_rules(material, &self.within);
-        let part = (!self.is_whole()).then(part).transpose();
-        part.map_err(|error| Failure::usage(format!("--where: {error}")))
+        (!self.within.is_empty()).then(|| part_of(material, &self.within)).transpose()
     }
 
     /// The options as they are written in a command, with a space before each.
@@ -93,7 +82,7 @@ impl RowArgs {
     pub(super) fn labels(
         &self,
         material: Material,
-        part: &PartArgs,
+        part: Option<&RuleList>,
         tables: &TableArgs,
         seed: u64,
     ) -> Result<Labels> {
@@ -126,12 +115,12 @@ impl LabelArgs {
     pub(super) fn labels_of_part(
         &self,
         material: Material,
-        part: &PartArgs,
+        part: Option<&RuleList>,
         tables: &TableArgs,
         turns: &[Side],
         sample: Option<SampleParams>,
     ) -> Result<Labels> {
-        let Some(part) = part.part(material)? else {
+        let Some(part) = part else {
             return self.labels(material, tables, turns, sample);
         };
         if material.men() > SOLVED_MEN {
@@ -145,9 +134,9 @@ impl LabelArgs {
         let (conditions, bar) = (part.formulas(part.within()), ProgressDisplay::new());
         let source = PartLabels::new(source, turns, conditions, &is_in_part, &bar)?;
         if turns.iter().all(|&turn| source.orbits_len(turn) == 0) {
-            let conditions = part.formulas(part.within()).join(" and ");
             return Err(Failure::usage(format!(
-                "there is no position of {material} in which {conditions}: change --where"
+                "there is no position of {material} in which {}: change --where",
+                source.part().join(" and ")
             )));
         }
         Ok(Labels { source: Box::new(source), sample })
@@ -257,6 +246,12 @@ impl Named for SideToMove {
 /// Parses the name of an endgame of up to seven men.
 pub(super) fn any_endgame(name: &str) -> Result<Material, ParseMaterialError> {
     Material::from_name(name)
+}
+
+/// The part of an endgame in which the conditions of --where hold.
+pub(super) fn part_of(material: Material, within: &[String]) -> Result<RuleList> {
+    RuleList::without_rules(material, within)
+        .map_err(|error| Failure::usage(format!("--where: {error}")))
 }
 
 /// Quotes a word for a shell.

@@ -108,8 +108,9 @@ impl Learn {
         let learner = self.learner.learner(self.criterion, self.limits())?;
         check_outputs(&[("--out", self.out.as_deref()), ("--svg", self.svg.as_deref())])?;
         let turn = self.rows.turn();
+        let part = self.part.part(self.material)?;
         let Labels { source, sample } =
-            self.rows.labels(self.material, &self.part, &self.tables, self.seed)?;
+            self.rows.labels(self.material, part.as_ref(), &self.tables, self.seed)?;
         let attributes = AttributeSet::new(self.material, Selections::from_iter(self.attributes));
         let dataset = match sample {
             None => Dataset::with_turn(&*source, &attributes, self.positions, turn)?,

@@ -1,5 +1,5 @@
 use super::file_kind::{TREE, read_as};
-use super::labels::{LabelArgs, Labels, PartArgs};
+use super::labels::{LabelArgs, Labels};
 use super::number::{number, number_of};
 use super::output::{ProgressDisplay, check_outputs, write, write_out};
 use super::syzygy::SyzygyArgs;
@@ -14,6 +14,7 @@ use lucena::page::{ApiError, PageState, lesson_file, lesson_markdown, page_file}
 use lucena::progress::{Observer, Progress};
 use lucena::report::outcome_lesson;
 use lucena::roster::PlayerName;
+use lucena::rules::RuleList;
 use lucena_files::load_text;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -110,9 +111,13 @@ impl Lesson {
         let turn = OutcomeLesson::turn_of(&tree);
         let sample = self.sample.map(|orbits| SampleParams { orbits, seed: self.seed });
         let labels = LabelArgs::of_class(Target::Wdl, self.syzygy.clone());
-        let part = PartArgs::new(tree.head().part());
+        let conditions = tree.head().part();
+        let part = (!conditions.is_empty())
+            .then(|| RuleList::without_rules(material, &conditions))
+            .transpose()
+            .map_err(|error| Failure::usage(format!("{}: {error}", path.display())))?;
         let Labels { source, sample } =
-            labels.labels_of_part(material, &part, &self.tables, &[turn], sample)?;
+            labels.labels_of_part(material, part.as_ref(), &self.tables, &[turn], sample)?;
         let bar = ProgressDisplay::new();
         bar.report(Progress { what: "writing the lesson", done: 0, total: None });
         let page = outcome_lesson(tree, &*source, sample)?.page();

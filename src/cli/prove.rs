@@ -1,5 +1,5 @@
 use super::file_kind::read_as;
-use super::labels::PartArgs;
+use super::labels::part_of;
 use super::output::{ProgressDisplay, ReportArgs, check_outputs, write_if, write_with};
 use super::player_args::PlayerArgs;
 use super::terminal::note;
@@ -96,7 +96,7 @@ impl Prove {
 
     /// The part of the endgame from which to prove, if one is requested.
     fn part(&self, material: Material) -> Result<Option<RuleList>> {
-        PartArgs::new(self.within.clone()).part(material)
+        (!self.within.is_empty()).then(|| part_of(material, &self.within)).transpose()
     }
 
     pub(super) fn run(mut self) -> Result<()> {

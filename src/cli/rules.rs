@@ -1,3 +1,4 @@
+use super::labels::part_of;
 use super::number::{number, number_of};
 use super::output::{ProgressDisplay, ReportArgs, check_outputs, write, write_out};
 use super::search::finish;
@@ -182,8 +183,7 @@ impl Rules {
         let attributes = AttributeSet::from_words(material, &self.attributes)?;
         let start = match start {
             Some(start) => start,
-            None => RuleList::without_rules(material, &self.within)
-                .map_err(|error| Failure::usage(format!("--where: {error}")))?,
+            None => part_of(material, &self.within)?,
         };
         if let (Sought::Sound(_), Some(_)) = (sought, start.otherwise()) {
             return Err(Failure::usage(

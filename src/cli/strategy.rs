@@ -1,4 +1,5 @@
 use super::file_kind::{STRATEGY, read_as};
+use super::labels::part_of;
 use super::number::number_of;
 use super::output::{ProgressDisplay, ReportArgs, count};
 use super::player_args::resolve_endgame;
@@ -11,7 +12,6 @@ use lucena::policy::{StrategyPolicy, is_symmetric};
 use lucena::progress::timed;
 use lucena::proof::{ProveError, ProvedGame};
 use lucena::report::{KeyListsReport, ProofSample, ProofSummary, StrategyReport, StrategySummary};
-use lucena::rules::RuleList;
 #[cfg(feature = "serve")]
 use lucena::strategy::strategy_selections;
 use lucena::strategy::{
@@ -257,8 +257,7 @@ impl Strategy {
                 "the length of games is not limited in a part of an endgame, or for the weak side: leave --longest and --excess out",
             ));
         }
-        let list = RuleList::without_rules(material, &self.within)
-            .map_err(|error| Failure::usage(format!("--where: {error}")))?;
+        let list = part_of(material, &self.within)?;
         let mut conditions = Vec::new();
         for clause in list.within() {
             match clause.any_of[..] {

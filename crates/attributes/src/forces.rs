@@ -1,4 +1,5 @@
-//! What the side to move can force: one step further than [`tactics`](super::tactics), whose words are used here.
+//! Force: what the side to move brings about whatever the other side does. It looks one step further than
+//! [`tactics`](super::tactics), whose words are used here.
 //!
 //! A side does something *for good* if the other side cannot undo it soon:
 //!
@@ -10,23 +11,23 @@
 //! - A side is *helpless* if the other side can do this after each of its moves.
 //! - A side *forces* it if it does it at once, or has a move after which the other side is helpless.
 
-use super::forcing::{ForcingMoves, has_moves, may_convert, may_hit, visit_conversions};
+use super::forcing::{first_move, has_move, has_moves, may_convert};
 use super::tactics::Tactics;
 use lucena_chess::{Position, Step};
 
-/// What the side to move can force.
+/// The power of the side to move to bring something about whatever the other side does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Force {
-    /// It is helpless.
+    /// No power: the other side reaches its aim after each move.
     Helpless,
-    /// Neither it nor the other side forces anything.
+    /// No power of either side.
     Open,
-    /// It strikes or saves itself for good, at once or after its next move.
+    /// Power to strike, or to save itself, for good: at once or after its next move.
     Forces,
 }
 
 impl Tactics {
-    /// What the strong side, to move, can force.
+    /// Returns what the strong side, to move, can force.
     pub(super) fn strong_forces(self, position: &Position) -> Force {
         match position {
             _ if self.strikes_for_good(position) => Force::Forces,
@@ -36,7 +37,7 @@ impl Tactics {
         }
     }
 
-    /// What the weak side, to move, can force.
+    /// Returns what the weak side, to move, can force.
     pub(super) fn weak_forces(self, position: &Position) -> Force {
         match position {
             _ if self.is_saved_for_good(position) => Force::Forces,
@@ -57,41 +58,26 @@ impl Tactics {
             {
                 return false;
             }
-            let found = first_step(after, |next| !self.strikes(next));
+            let found = first_move(after, |next| !self.strikes(next));
             refutation = found.or(refutation);
-            found.is_none() && self.is_weak_helpless(after)
+            found.is_none() && self.lets_strike_for_good(after)
         })
     }
 
     fn strikes_for_good(self, position: &Position) -> bool {
-        let forcing = ForcingMoves::new(position);
-        forcing.any_conversion(|step| self.gains_for_good(position, step))
-            || forcing.any_check(|after| !has_move(after, |reply| !self.hits_for_good(reply)))
+        self.strikes_by(position, Self::gains_for_good)
     }
 
     fn gains_for_good(self, position: &Position, step: Step) -> bool {
         self.gains(position, step) && !self.can_fork(&position.after(step))
     }
 
-    /// Returns true if the strong side, to move, strikes for good without another check first.
-    fn hits_for_good(self, position: &Position) -> bool {
-        may_hit(position) && {
-            let forcing = ForcingMoves::new(position);
-            forcing.any_conversion(|step| self.gains_for_good(position, step))
-                || forcing.any_check(|after| !has_moves(after))
-        }
-    }
-
     fn is_saved_for_good(self, position: &Position) -> bool {
         if !may_convert(position) {
             return !has_moves(position) && !position.is_check();
         }
-        let (mut saves, mut converts) = (false, false);
-        let stays = visit_conversions(position, |step| {
-            converts = true;
-            saves = saves || self.rescues_for_good(position, step);
-        });
-        saves || !stays && !converts && !position.is_check()
+        let rescue = self.rescue(position, Self::rescues_for_good);
+        rescue.saves || rescue.is_stalemate
     }
 
     /// Returns true if a capture or a promotion of the weak side saves it for good.
@@ -102,8 +88,12 @@ impl Tactics {
     /// Returns true if the weak side, to move, is mated or lets the strong side strike for good by every move.
     fn is_weak_helpless(self, position: &Position) -> bool {
         // What strikes for good strikes, and that is known sooner.
+        !has_move(position, |after| !self.strikes(after)) && self.lets_strike_for_good(position)
+    }
+
+    /// [`Self::is_weak_helpless`], where the strong side strikes after every move.
+    fn lets_strike_for_good(self, position: &Position) -> bool {
         (has_moves(position) || position.is_check())
-            && !has_move(position, |after| !self.strikes(after))
             && !has_move(position, |after| !self.strikes_for_good(after))
     }
 
@@ -115,17 +105,6 @@ impl Tactics {
     }
 }
 
-/// The first step that leads to a position with a property.
-fn first_step(position: &Position, is_it: impl Fn(&Position) -> bool) -> Option<Step> {
-    let mut first = None;
-    position.visit_steps(|step| {
-        if first.is_none() && is_it(&position.after(step)) {
-            first = Some(step);
-        }
-    });
-    first
-}
-
 /// Returns true if a step of another position is legal here. A capture is not looked for.
 fn is_step(position: &Position, step: Step) -> bool {
     let mut is_legal = false;
@@ -135,11 +114,4 @@ fn is_step(position: &Position, step: Step) -> bool {
         });
     }
     is_legal
-}
-
-/// Returns true if a move leads to a position with a property.
-fn has_move(position: &Position, mut is_it: impl FnMut(&Position) -> bool) -> bool {
-    let mut has = false;
-    position.visit_steps(|step| has = has || is_it(&position.after(step)));
-    has
 }

@@ -206,6 +206,25 @@ pub(super) fn has_moves(position: &Position) -> bool {
     !position.king_targets(position.turn()).is_empty() || position.has_moves()
 }
 
+/// The first move that leads to a position of a kind.
+pub(super) fn first_move(
+    position: &Position,
+    mut is_it: impl FnMut(&Position) -> bool,
+) -> Option<Step> {
+    let mut first = None;
+    position.visit_steps(|step| {
+        if first.is_none() && is_it(&position.after(step)) {
+            first = Some(step);
+        }
+    });
+    first
+}
+
+/// Returns true if a move leads to a position of a kind.
+pub(super) fn has_move(position: &Position, is_it: impl FnMut(&Position) -> bool) -> bool {
+    first_move(position, is_it).is_some()
+}
+
 /// The number of moves that lead to positions of a kind, counted up to a limit.
 pub(super) fn count_moves(
     position: &Position,

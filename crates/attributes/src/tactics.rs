@@ -16,7 +16,7 @@
 
 use super::decisive::is_decisive_after;
 use super::forcing::{
-    ForcingMoves, count_moves, has_moves, may_convert, may_hit, visit_conversions,
+    ForcingMoves, count_moves, has_move, has_moves, may_convert, may_hit, visit_conversions,
 };
 use cozy_chess::get_king_moves;
 use lucena_chess::{Color, Material, Position, Side, Step};
@@ -35,11 +35,11 @@ pub(super) struct Tactics {
 }
 
 /// The possibilities of the weak side, to move.
-struct Rescue {
+pub(super) struct Rescue {
     /// True if a capture or a promotion saves it.
-    saves: bool,
+    pub(super) saves: bool,
     /// True if it is stalemated.
-    is_stalemate: bool,
+    pub(super) is_stalemate: bool,
 }
 
 impl Tactics {
@@ -58,14 +58,19 @@ impl Tactics {
 
     /// Returns true if the weak side, to move, saves itself.
     pub(super) fn saves(self, position: &Position) -> bool {
-        may_convert(position) && self.rescue(position).saves
+        may_convert(position) && self.rescue(position, Self::rescues).saves
     }
 
-    fn rescue(self, position: &Position) -> Rescue {
+    /// The possibilities of the weak side, to move, if `rescues` tells which captures and promotions save it.
+    pub(super) fn rescue(
+        self,
+        position: &Position,
+        rescues: impl Fn(Self, &Position, Step) -> bool,
+    ) -> Rescue {
         let (mut saves, mut converts) = (false, false);
         let stays = visit_conversions(position, |step| {
             converts = true;
-            saves = saves || self.rescues(position, step);
+            saves = saves || rescues(self, position, step);
         });
         Rescue { saves, is_stalemate: !stays && !converts && !position.is_check() }
     }
@@ -77,9 +82,18 @@ impl Tactics {
 
     /// Returns true if the strong side, to move, strikes.
     pub(super) fn strikes(self, position: &Position) -> bool {
+        self.strikes_by(position, Self::gains)
+    }
+
+    /// Returns true if the strong side, to move, strikes, if `gains` tells which captures and promotions do.
+    pub(super) fn strikes_by(
+        self,
+        position: &Position,
+        gains: impl Fn(Self, &Position, Step) -> bool + Copy,
+    ) -> bool {
         let forcing = ForcingMoves::new(position);
-        forcing.any_conversion(|step| self.gains(position, step))
-            || forcing.any_check(|after| self.leads_to_hits(after))
+        forcing.any_conversion(|step| gains(self, position, step))
+            || forcing.any_check(|after| self.leads_to_hits(after, gains))
     }
 
     /// Returns true if a capture or a promotion of the strong side makes its material decisive, and it stays so.
@@ -112,15 +126,19 @@ impl Tactics {
 
     /// Returns true if the weak side, to move, has a check after which it can save itself whatever the strong side does.
     pub(super) fn can_fork(self, position: &Position) -> bool {
-        let is_lost = |after: &Position| count_moves(after, 1, |next| !self.saves(next)) == 0;
+        let is_lost = |after: &Position| !has_move(after, |next| !self.saves(next));
         ForcingMoves::new(position).any_check(|after| has_moves(after) && is_lost(after))
     }
 
     /// Returns true if the strong side can hit after every reply of the weak side, which is in check. Mate has no reply.
-    fn leads_to_hits(self, position: &Position) -> bool {
+    fn leads_to_hits(
+        self,
+        position: &Position,
+        gains: impl Fn(Self, &Position, Step) -> bool + Copy,
+    ) -> bool {
         let (turn, danger) = (position.turn(), position.danger(position.turn()));
         let (slot, occupied) = (Material::king(turn), position.occupied());
-        let leads = |step| self.hits(&position.after(step));
+        let leads = |step| self.hits(&position.after(step), gains);
         // Most checks are refuted by a move of the king.
         let goals = get_king_moves(position.king(turn)) & !position.men_of(turn) & !danger;
         let leads_to = |to| {
@@ -137,12 +155,11 @@ impl Tactics {
         all
     }
 
-    /// Returns true if the strong side, to move, mates, or captures or promotes so that its material is decisive and
-    /// stays so.
-    fn hits(self, position: &Position) -> bool {
+    /// Returns true if the strong side, to move, mates, or gains by a capture or a promotion.
+    fn hits(self, position: &Position, gains: impl Fn(Self, &Position, Step) -> bool) -> bool {
         may_hit(position) && {
             let forcing = ForcingMoves::new(position);
-            forcing.any_conversion(|step| self.gains(position, step))
+            forcing.any_conversion(|step| gains(self, position, step))
                 || forcing.any_check(|after| !has_moves(after))
         }
     }
@@ -152,7 +169,7 @@ impl Tactics {
         if !may_convert(position) {
             return has_moves(position) || position.is_check();
         }
-        let rescue = self.rescue(position);
+        let rescue = self.rescue(position, Self::rescues);
         !rescue.saves && !rescue.is_stalemate
     }
 
@@ -175,18 +192,16 @@ impl Tactics {
     /// Returns true if the weak side, to move, does not save itself but has a move that leaves the strong side neither a
     /// strike nor a safe move.
     pub(super) fn weak_threatens(self, position: &Position) -> bool {
-        let is_helpless = |after: &Position| {
-            count_moves(after, 1, |next| self.is_safe(next)) == 0 && !self.strikes(after)
-        };
-        !self.saves(position) && count_moves(position, 1, is_helpless) > 0
+        let is_helpless =
+            |after: &Position| !has_move(after, |next| self.is_safe(next)) && !self.strikes(after);
+        !self.saves(position) && has_move(position, is_helpless)
     }
 
     /// Returns true if the strong side, to move, does not strike but has a move that leaves the weak side neither
     /// stalemated nor a way to save itself nor a safe move.
     pub(super) fn strong_threatens(self, position: &Position) -> bool {
-        let is_helpless = |after: &Position| {
-            self.is_safe(after) && count_moves(after, 1, |next| !self.strikes(next)) == 0
-        };
-        !self.strikes(position) && count_moves(position, 1, is_helpless) > 0
+        let is_helpless =
+            |after: &Position| self.is_safe(after) && !has_move(after, |next| !self.strikes(next));
+        !self.strikes(position) && has_move(position, is_helpless)
     }
 }
