@@ -180,18 +180,8 @@ impl FightBoard {
             && !after.moves().iter().any(|(_, _, check)| undoes(check))
     }
 
-    fn can_hit_for_good(&self, board: &Board) -> bool {
-        let hits =
-            |after: &Board| Self::is_mate(after) || self.wins_material_for_good(board, after);
-        board.moves().iter().any(|(_, _, after)| hits(after))
-    }
-
     fn strikes_for_good(&self, board: &Board) -> bool {
-        let by_check = |after: &Board| {
-            after.is_check(after.white_to_move)
-                && after.moves().iter().all(|(_, _, reply)| self.can_hit_for_good(reply))
-        };
-        self.can_hit_for_good(board) || board.moves().iter().any(|(_, _, after)| by_check(after))
+        self.strikes_by(board, &|before, after| self.wins_material_for_good(before, after))
     }
 
     fn strong_threatens(&self, board: &Board) -> bool {
@@ -289,18 +279,21 @@ impl FightBoard {
             && after.moves().iter().all(|(_, _, end)| !after.has_left_for(end) || self.wins(end))
     }
 
-    /// Returns true if the strong side can mate or win material at once.
-    fn can_hit(&self, board: &Board) -> bool {
-        let hits = |after: &Board| Self::is_mate(after) || self.wins_material(board, after);
-        board.moves().iter().any(|(_, _, after)| hits(after))
+    fn strikes(&self, board: &Board) -> bool {
+        self.strikes_by(board, &|before, after| self.wins_material(before, after))
     }
 
-    fn strikes(&self, board: &Board) -> bool {
+    /// Returns true if the strong side can mate or gain at once, or by a check after every reply.
+    fn strikes_by(&self, board: &Board, gains: &dyn Fn(&Board, &Board) -> bool) -> bool {
+        let can_hit = |board: &Board| {
+            let hits = |after: &Board| Self::is_mate(after) || gains(board, after);
+            board.moves().iter().any(|(_, _, after)| hits(after))
+        };
         let by_check = |after: &Board| {
             after.is_check(after.white_to_move)
-                && after.moves().iter().all(|(_, _, reply)| self.can_hit(reply))
+                && after.moves().iter().all(|(_, _, reply)| can_hit(reply))
         };
-        self.can_hit(board) || board.moves().iter().any(|(_, _, after)| by_check(after))
+        can_hit(board) || board.moves().iter().any(|(_, _, after)| by_check(after))
     }
 
     fn saves(&self, board: &Board) -> bool {
