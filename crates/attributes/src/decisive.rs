@@ -94,6 +94,6 @@ fn points(role: Role) -> u8 {
 }
 
 /// The side of a colour. A capture or a promotion can exchange the sides.
-fn side_of(position: &Position, color: Color) -> Side {
+pub(super) fn side_of(position: &Position, color: Color) -> Side {
     if position.strong() == color { Side::Strong } else { Side::Weak }
 }

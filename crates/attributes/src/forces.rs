@@ -3,17 +3,24 @@
 //!
 //! A side does something *for good* if the other side cannot undo it soon:
 //!
-//! - The strong side strikes for good if it mates, or captures or promotes so that its material is decisive, stays so, and
-//!   the weak side has no check by which it saves itself; or if it gives a check and after every reply it can do one of
-//!   these.
+//! - The strong side strikes for good if it mates, or captures or promotes so that its material is decisive and stays so,
+//!   and the weak side neither threatens nor mates or saves itself by one or two checks; or if it gives a check and after
+//!   every reply it can do one of these.
 //! - The weak side saves itself for good if it captures or promotes so that the material is not decisive for the strong
-//!   side, which then neither strikes nor threatens; or if it is stalemated.
+//!   side, which then neither strikes nor threatens nor has a pawn that runs; or if it is stalemated.
+//! - A pawn *runs* if at most two moves promote it, the weak king stands outside its square, and no other weak man guards
+//!   the square where it promotes, or the strong king guards that too.
 //! - A side is *helpless* if the other side can do this after each of its moves.
 //! - A side *forces* it if it does it at once, or has a move after which the other side is helpless.
 
+use super::decisive::side_of;
 use super::forcing::{first_move, has_move, has_moves, may_convert};
 use super::tactics::Tactics;
-use lucena_chess::{Position, Step};
+use lucena_chess::{Position, Rank, Role, Slot, Square, Step};
+use lucena_model::squares::steps;
+
+/// The number of checks in a row by which the weak side may save itself.
+const CHECKS: u8 = 2;
 
 /// The power of the side to move to bring something about whatever the other side does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,7 +76,10 @@ impl Tactics {
     }
 
     fn gains_for_good(self, position: &Position, step: Step) -> bool {
-        self.gains(position, step) && !self.can_fork(&position.after(step))
+        self.gains(position, step) && {
+            let after = position.after(step);
+            !self.can_fork_by(&after, CHECKS) && !self.weak_threatens(&after)
+        }
     }
 
     fn is_saved_for_good(self, position: &Position) -> bool {
@@ -80,9 +90,29 @@ impl Tactics {
         rescue.saves || rescue.is_stalemate
     }
 
-    /// Returns true if a capture or a promotion of the weak side saves it for good.
-    pub(super) fn rescues_for_good(self, position: &Position, step: Step) -> bool {
-        self.rescues(position, step) && !self.strong_threatens(&position.after(step))
+    fn rescues_for_good(self, position: &Position, step: Step) -> bool {
+        self.holds_by(position, step) && !self.has_runner(&position.after(step))
+    }
+
+    /// Returns true if a pawn of the strong side runs.
+    fn has_runner(self, position: &Position) -> bool {
+        let (material, side) = (position.material(), side_of(position, self.strong));
+        let last = Rank::Eighth.relative_to(self.strong);
+        let [strong, weak] = [side, !side].map(|side| position.king(side));
+        material.slots_of(side).filter(|&slot| material.role(slot) == Role::Pawn).any(|slot| {
+            let pawn = position.squares()[slot];
+            let goal = Square::new(pawn.file(), last);
+            let left = steps(pawn as u8, goal as u8);
+            let is_guarded = || {
+                let guards = |&slot: &Slot| {
+                    let at = position.squares()[slot];
+                    position.attacks(slot, at, position.occupied()).has(goal)
+                };
+                steps(strong as u8, goal as u8) > 1
+                    && material.slots_of(!side).any(|slot| guards(&slot))
+            };
+            left <= 2 && steps(weak as u8, goal as u8) > left && !is_guarded()
+        })
     }
 
     /// Returns true if the weak side, to move, is mated or lets the strong side strike for good by every move.

@@ -15,8 +15,8 @@ fn safest(position: &Position, moves: MoveList) -> MoveList {
 
 /// The moves of one side to consider where both sides fight: those that decide, or else those that are safe.
 ///
-/// The words are those of [`tactics`](super::tactics) and [`forces`](super::forces): the strong side *strikes*, the weak
-/// side *saves itself for good*. Either may be to move.
+/// The words are those of [`tactics`](super::tactics): the strong side *strikes*, the weak side *saves itself*. Either may
+/// be to move.
 ///
 /// ```
 /// use lucena_attributes::TacticalMoves;
@@ -28,9 +28,9 @@ fn safest(position: &Position, moves: MoveList) -> MoveList {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TacticalMoves {
-    /// Captures and promotions by which the weak side saves itself for good, or after which the material is decisive for the strong
-    /// side and the weak side can save itself neither at once nor by a check. Of several, those after which the side leads
-    /// by most, whatever is captured next.
+    /// Captures and promotions by which the weak side saves itself, so that the strong side does not threaten then; or after
+    /// which the material is decisive for the strong side, and the weak side can save itself neither at once nor by a check.
+    /// Of several, those after which the side leads by most, whatever is captured next.
     Decisive(MoveList),
     /// Moves that neither capture nor promote, and after which the other side can do nothing of that kind; each with the
     /// position after it.
@@ -45,7 +45,7 @@ impl TacticalMoves {
         let tactics = Tactics::of(position);
         let decides = |step: Step| match position.turn() {
             Side::Strong => tactics.wins_by(position, step),
-            Side::Weak => tactics.rescues_for_good(position, step),
+            Side::Weak => tactics.holds_by(position, step),
         };
         let (mut all, mut decisive, mut others) = (MoveList::new(), MoveList::new(), Vec::new());
         position.visit_steps(|step| {

@@ -31,7 +31,7 @@ const BETTER: u8 = 9;
 #[derive(Clone, Copy)]
 pub(super) struct Tactics {
     /// The colour of the strong side.
-    strong: Color,
+    pub(super) strong: Color,
 }
 
 /// The possibilities of the weak side, to move.
@@ -124,10 +124,23 @@ impl Tactics {
         }
     }
 
-    /// Returns true if the weak side, to move, has a check after which it can save itself whatever the strong side does.
+    /// Returns true if the weak side saves itself by a capture or a promotion, after which the strong side does not threaten.
+    pub(super) fn holds_by(self, position: &Position, step: Step) -> bool {
+        self.rescues(position, step) && !self.strong_threatens(&position.after(step))
+    }
+
+    /// Returns true if the weak side, to move, mates or has a check after which it can save itself whatever the strong side
+    /// does.
     pub(super) fn can_fork(self, position: &Position) -> bool {
-        let is_lost = |after: &Position| !has_move(after, |next| !self.saves(next));
-        ForcingMoves::new(position).any_check(|after| has_moves(after) && is_lost(after))
+        self.can_fork_by(position, 1)
+    }
+
+    /// [`Self::can_fork`] by at most so many checks in a row.
+    pub(super) fn can_fork_by(self, position: &Position, checks: u8) -> bool {
+        let is_saved =
+            |next: &Position| self.saves(next) || checks > 1 && self.can_fork_by(next, checks - 1);
+        let is_lost = |after: &Position| !has_move(after, |next| !is_saved(next));
+        ForcingMoves::new(position).any_check(is_lost)
     }
 
     /// Returns true if the strong side can hit after every reply of the weak side, which is in check. Mate has no reply.

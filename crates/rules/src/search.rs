@@ -34,11 +34,9 @@ const SOME: usize = 10_000;
 /// The rows that make the sample too large: then all exceptions are forgotten.
 const ROWS: usize = 3_000_000;
 
-/// A sound rule is good enough if it decides this share of what the best one decides that may have exceptions.
-const ENOUGH: f64 = 0.95;
-
-/// The number of looks at all positions after which any sound rule is good enough.
-const LOOKS: usize = 8;
+/// A sound rule is good enough if it decides this share of what the best one decides that may have exceptions. Each look at
+/// all positions multiplies the share by this number again.
+const ENOUGH: f64 = 0.96;
 
 /// Searches for rules with a claim and without exceptions in addition to those of a list, about its attributes and in the
 /// positions that it is about and does not hold out. Calls `found` with the list whenever it has one more. Ends when there are enough, no rule decides a position
@@ -157,12 +155,12 @@ impl<'s> Search<'s> {
             self.regions.clear();
         }
         let decided = self.decided(list);
-        let mut looks = 0;
+        let mut enough = ENOUGH;
         loop {
             let beam = Beam::for_sound(&self.sample, &decided, self.params);
             let Best { most, sound } = beam.best(&what, &self.regions, self.observer)?;
             let Some(most) = most else { return Ok(None) };
-            let least = if looks < LOOKS { ENOUGH * f64::from(most.right) } else { 0.0 };
+            let least = enough * f64::from(most.right);
             if let Some(sound) = sound.filter(|sound| f64::from(sound.right) >= least) {
                 let share = beam.share(&sound);
                 return Ok(Some(FoundRule { rule: self.rule(list, sound), share }));
@@ -176,7 +174,8 @@ impl<'s> Search<'s> {
             }
             regions.extend([beam.region(&most, 0), Region::of(&most)]);
             regions.dedup();
-            looks += self.look_at(list, regions)?;
+            let looks = self.look_at(list, regions)?;
+            enough *= ENOUGH.powi(looks as i32);
         }
     }
 

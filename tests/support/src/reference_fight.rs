@@ -167,17 +167,37 @@ impl FightBoard {
         })
     }
 
-    /// Returns true if a capture or a promotion wins material that the weak side can win back neither at once nor by a
-    /// check.
+    /// Returns true if a capture or a promotion wins material that the weak side cannot win back, does not threaten to win
+    /// back, and does not win back or mate by one or two checks.
     fn wins_material_for_good(&self, before: &Board, after: &Board) -> bool {
-        let undoes = |check: &Board| {
-            let replies = check.moves();
-            check.is_check(check.white_to_move)
-                && !replies.is_empty()
-                && replies.iter().all(|(_, _, reply)| self.saves(reply))
+        let threatens = |after: &Board| {
+            after.moves().iter().any(|(_, _, quiet)| self.safe_of_strong(quiet) == 0)
         };
-        self.wins_material(before, after)
-            && !after.moves().iter().any(|(_, _, check)| undoes(check))
+        self.wins_material(before, after) && !self.can_check(after, 2) && !threatens(after)
+    }
+
+    /// Returns true if the weak side mates, or wins material back by at most so many checks.
+    fn can_check(&self, board: &Board, checks: u8) -> bool {
+        checks > 0
+            && board.moves().iter().any(|(_, _, check)| {
+                let undoes = |reply: &Board| self.saves(reply) || self.can_check(reply, checks - 1);
+                check.is_check(check.white_to_move)
+                    && check.moves().iter().all(|(_, _, reply)| undoes(reply))
+            })
+    }
+
+    /// Returns true if a pawn of the strong side promotes in at most two moves and cannot be caught.
+    fn runs(&self, board: &Board) -> bool {
+        Self::men(board, self.strong).iter().filter(|man| man.role == 'P').any(|pawn| {
+            let last = if self.strong { 7 } else { 0 };
+            let (goal, left) = (file(pawn.at) + 8 * last, rank(pawn.at).abs_diff(last));
+            let [own, other] = [self.strong, !self.strong].map(|white| board.king(white));
+            let is_attacked = Self::men(board, !self.strong)
+                .iter()
+                .any(|man| man.attacks(board.occupied()) & 1 << goal != 0);
+            let is_guarded = is_attacked && king_moves(own, goal) > 1;
+            left <= 2 && king_moves(other, goal) > left && !is_guarded
+        })
     }
 
     fn strikes_for_good(&self, board: &Board) -> bool {
@@ -198,6 +218,7 @@ impl FightBoard {
                 && !self.wins(after)
                 && !self.strikes(after)
                 && !self.strong_threatens(after)
+                && !self.runs(after)
         };
         Self::is_stalemate(board) || board.moves().iter().any(|(_, _, after)| saves(after))
     }
