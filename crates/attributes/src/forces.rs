@@ -7,9 +7,9 @@
 //!   and the weak side neither threatens nor mates or saves itself by one or two checks; or if it gives a check and after
 //!   every reply it can do one of these.
 //! - The weak side saves itself for good if it captures or promotes so that the material is not decisive for the strong
-//!   side, which then neither strikes nor threatens nor has a pawn that runs; or if it is stalemated.
-//! - A pawn *runs* if at most two moves promote it, the weak king stands outside its square, and no other weak man guards
-//!   the square where it promotes, or the strong king guards that too.
+//!   side, which then neither strikes nor threatens nor has a runner; or if it is stalemated.
+//! - A pawn is a *runner* if at most two moves promote it, the weak king stands outside its square, and no other weak
+//!   man guards the square where it promotes, or the strong king guards that too.
 //! - A side is *helpless* if the other side can do this after each of its moves.
 //! - A side *forces* it if it does it at once, or has a move after which the other side is helpless.
 
@@ -78,7 +78,7 @@ impl Tactics {
     fn gains_for_good(self, position: &Position, step: Step) -> bool {
         self.gains(position, step) && {
             let after = position.after(step);
-            !self.can_fork_by(&after, CHECKS) && !self.weak_threatens(&after)
+            !self.can_fork(&after, CHECKS) && !self.weak_threatens(&after)
         }
     }
 
@@ -94,7 +94,7 @@ impl Tactics {
         self.holds_by(position, step) && !self.has_runner(&position.after(step))
     }
 
-    /// Returns true if a pawn of the strong side runs.
+    /// Returns true if a pawn of the strong side is a runner.
     fn has_runner(self, position: &Position) -> bool {
         let (material, side) = (position.material(), side_of(position, self.strong));
         let last = Rank::Eighth.relative_to(self.strong);

@@ -120,7 +120,7 @@ impl Tactics {
     pub(super) fn wins_by(self, position: &Position, step: Step) -> bool {
         is_decisive_after(position, step, self.strong) && {
             let after = position.after(step);
-            self.is_safe(&after) && !self.can_fork(&after)
+            self.is_safe(&after) && !self.can_fork(&after, 1)
         }
     }
 
@@ -129,16 +129,11 @@ impl Tactics {
         self.rescues(position, step) && !self.strong_threatens(&position.after(step))
     }
 
-    /// Returns true if the weak side, to move, mates or has a check after which it can save itself whatever the strong side
-    /// does.
-    pub(super) fn can_fork(self, position: &Position) -> bool {
-        self.can_fork_by(position, 1)
-    }
-
-    /// [`Self::can_fork`] by at most so many checks in a row.
-    pub(super) fn can_fork_by(self, position: &Position, checks: u8) -> bool {
+    /// Returns true if the weak side, to move, mates or saves itself by at most so many checks in a row, whatever the strong
+    /// side does.
+    pub(super) fn can_fork(self, position: &Position, checks: u8) -> bool {
         let is_saved =
-            |next: &Position| self.saves(next) || checks > 1 && self.can_fork_by(next, checks - 1);
+            |next: &Position| self.saves(next) || checks > 1 && self.can_fork(next, checks - 1);
         let is_lost = |after: &Position| !has_move(after, |next| !is_saved(next));
         ForcingMoves::new(position).any_check(is_lost)
     }

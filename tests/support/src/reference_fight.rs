@@ -150,10 +150,7 @@ impl FightBoard {
             "KStrikes" => holds(&strong, &|board| self.strikes(board)),
             "KSafe" => count(&strong, &|board| self.safe_of_strong(board)),
             "kSafe" => count(&weak, &|board| self.safe_of_weak(board)),
-            "kThreatens" => holds(&weak, &|board| {
-                !self.saves(board)
-                    && board.moves().iter().any(|(_, _, after)| self.safe_of_strong(after) == 0)
-            }),
+            "kThreatens" => holds(&weak, &|board| self.weak_threatens(board)),
             "KThreatens" => holds(&strong, &|board| self.strong_threatens(board)),
             "KForces" => strong.as_ref().map_or(1, |board| self.strong_forces(board)),
             "kForces" => weak.as_ref().map_or(1, |board| self.weak_forces(board)),
@@ -170,10 +167,9 @@ impl FightBoard {
     /// Returns true if a capture or a promotion wins material that the weak side cannot win back, does not threaten to win
     /// back, and does not win back or mate by one or two checks.
     fn wins_material_for_good(&self, before: &Board, after: &Board) -> bool {
-        let threatens = |after: &Board| {
-            after.moves().iter().any(|(_, _, quiet)| self.safe_of_strong(quiet) == 0)
-        };
-        self.wins_material(before, after) && !self.can_check(after, 2) && !threatens(after)
+        self.wins_material(before, after)
+            && !self.can_check(after, 2)
+            && !self.weak_threatens(after)
     }
 
     /// Returns true if the weak side mates, or wins material back by at most so many checks.
@@ -187,7 +183,7 @@ impl FightBoard {
     }
 
     /// Returns true if a pawn of the strong side promotes in at most two moves and cannot be caught.
-    fn runs(&self, board: &Board) -> bool {
+    fn has_runner(&self, board: &Board) -> bool {
         Self::men(board, self.strong).iter().filter(|man| man.role == 'P').any(|pawn| {
             let last = if self.strong { 7 } else { 0 };
             let (goal, left) = (file(pawn.at) + 8 * last, rank(pawn.at).abs_diff(last));
@@ -204,6 +200,11 @@ impl FightBoard {
         self.strikes_by(board, &|before, after| self.wins_material_for_good(before, after))
     }
 
+    fn weak_threatens(&self, board: &Board) -> bool {
+        !self.saves(board)
+            && board.moves().iter().any(|(_, _, after)| self.safe_of_strong(after) == 0)
+    }
+
     fn strong_threatens(&self, board: &Board) -> bool {
         !self.strikes(board)
             && board
@@ -218,7 +219,7 @@ impl FightBoard {
                 && !self.wins(after)
                 && !self.strikes(after)
                 && !self.strong_threatens(after)
-                && !self.runs(after)
+                && !self.has_runner(after)
         };
         Self::is_stalemate(board) || board.moves().iter().any(|(_, _, after)| saves(after))
     }
