@@ -138,10 +138,12 @@ fn the_king_before_a_pawn_on_the_edge_holds() {
 
 #[test]
 #[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
-fn the_lucena_position_is_won_and_checks_from_behind_hold() {
+fn the_methods_of_lucena_philidor_and_vancura_do_what_books_say() {
     let tablebase = Tablebase::solve(material("KRPvKR"));
     let proof = proved("KRPvKR.lucena", &tablebase);
     assert_eq!((proof.won, proof.positions), (400, 400));
     let proof = proved("KRPvKR.behind", &tablebase);
     assert_eq!((proof.held, proof.drawable), (145_612, 145_612));
+    let proof = proved("KRPvKR.vancura", &tablebase);
+    assert_eq!((proof.held, proof.drawable), (822, 822));
 }
