@@ -1,5 +1,5 @@
 //! The trees, strategies, measures, rules and test positions that are checked in beside this crate, as text. To build one
-//! more into the program, add a line to [`TREES`], [`STRATEGIES`], [`MEASURES`], or a list of rules such as
+//! more into the program, add a line to [`TREES`], [`STRATEGIES`], [`PARTS`], [`MEASURES`], or a list of rules such as
 //! [`KNOWN_RULES`].
 //!
 //! ```
@@ -44,6 +44,12 @@ pub const STRATEGIES: &[Text] = texts! { "strategies":
     "KPvK": "smallest";
     "KQvK": "smallest", "quick";
     "KRvK": "smallest", "ahead", "quick";
+};
+
+/// Strategies for a part of an endgame, which win all that can be won there, or hold all that can be held.
+pub const PARTS: &[Text] = texts! { "parts":
+    "KPvK": "edge";
+    "KRPvKR": "lucena", "behind", "vancura";
 };
 
 /// Measures.

@@ -125,7 +125,11 @@ impl Show {
         let bytes = match show(model, form, self.max_depth)? {
             ShownModel::Bytes(bytes) => bytes,
             ShownModel::Lesson(lesson) => {
-                let tablebase = self.tables.solve_quick(lesson.material())?;
+                // A lesson about a part does not go through the whole endgame.
+                if !lesson.is_made_for_part() {
+                    TableArgs::check_quick(lesson.material())?;
+                }
+                let tablebase = self.tables.solve(lesson.material())?;
                 lesson.to_markdown(&tablebase, &ProgressDisplay::new())?.into_bytes()
             }
         };

@@ -19,6 +19,9 @@ pub struct KnownRule {
     pub name: String,
     /// What it says: win if the strong side wins, draw if it does not.
     pub claim: Claim,
+    /// What the position fulfils, as the beginning of a sentence.
+    #[serde(skip)]
+    pub title: String,
     /// The reason in sentences: what the position fulfils, the outcome, and the rule's record.
     pub sentence: String,
     /// The positions up to symmetry in which the rule applies. It is right in all of them.
@@ -117,9 +120,9 @@ impl KnownRule {
         };
         let positions = rule.decides.unwrap_or_default();
         let record = count(positions, "position", "positions");
-        let sentence =
-            format!("{}: {outcome}. This rule has no exception in {record}.", capital(&says));
-        Self { name: rule.name.clone(), claim: rule.claim, sentence, positions }
+        let title = capital(&says);
+        let sentence = format!("{title}: {outcome}. This rule has no exception in {record}.");
+        Self { name: rule.name.clone(), claim: rule.claim, title, sentence, positions }
     }
 }
 

@@ -25,6 +25,14 @@ pub fn claim_sentence(claim: Claim) -> &'static str {
     }
 }
 
+/// The player of a side, with White as the strong side.
+pub(super) fn player(side: Side) -> &'static str {
+    match side {
+        Side::Strong => "White",
+        Side::Weak => "Black",
+    }
+}
+
 /// The side to move in words, with White as the strong side.
 pub fn turn_sentence(turn: Side) -> &'static str {
     match turn {

@@ -1,9 +1,11 @@
 //! Strategies in words.
 
+use super::rule_sentence::player;
 use lucena_attributes::{Attribute, ReaderBoard};
 use lucena_base::plural::capital;
+use lucena_chess::Side;
 use lucena_model::{Aim, Change, Condition, Key, MoveCondition, StrategyPart, role_word};
-use lucena_proof::policy::StrategyPolicy;
+use lucena_proof::policy::{Policy, StrategyPolicy};
 
 /// The rules of a strategy in words.
 ///
@@ -36,6 +38,31 @@ impl<'p> StrategySentences<'p> {
 
     fn attribute(&self, number: usize) -> &Attribute {
         &self.policy.attributes().attributes()[number]
+    }
+
+    /// Returns what the strategy is made for, as a sentence with White as the strong side; `None` if it plays White from all
+    /// positions.
+    pub fn made_for(&self) -> Option<String> {
+        let side = self.policy.side();
+        match (side, self.conditions_of_part()) {
+            (Side::Strong, None) => None,
+            (Side::Weak, None) => Some(format!("It plays {}.", player(side))),
+            (_, Some(part)) => {
+                Some(format!("It plays {}, from positions in which {part}.", player(side)))
+            }
+        }
+    }
+
+    /// The conditions on the positions that the strategy is made for, as a clause; `None` if there are none.
+    pub(crate) fn conditions_of_part(&self) -> Option<String> {
+        let conditions = self.policy.strategy().domain().conditions.iter();
+        let conditions: Vec<String> = conditions.map(|asked| self.says(asked)).collect();
+        let (last, rest) = conditions.split_last()?;
+        Some(if rest.is_empty() {
+            last.clone()
+        } else {
+            format!("{}, and {last}", rest.join(", "))
+        })
     }
 
     /// Returns a rule, by its index from 0, as one sentence.

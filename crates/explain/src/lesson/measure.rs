@@ -100,7 +100,7 @@ impl<'a> MeasureLesson<'a> {
         observer: &dyn Observer,
     ) -> Result<Self, ExplainError> {
         let proof = ProvedGame::with_observer(policy, tablebase, observer)?.proof(observer)?;
-        let survey = Survey::new(policy, tablebase);
+        let survey = Survey::new(policy, tablebase, observer)?;
         observer.check()?;
         let soonest = soonest(policy.measure().horizon().goal);
         let soon = |position: &Position| {
@@ -218,9 +218,9 @@ impl UnaidedPlay {
             let best = survey.policy.choices(position);
             nearer.choices(position).iter().all(|mv| best.contains(mv))
         };
-        let alike = survey.won.par_iter().filter(is_alike).count();
+        let alike = survey.positions.par_iter().filter(is_alike).count();
         observer.check()?;
-        let share = alike as f64 / survey.won.len().max(1) as f64;
+        let share = alike as f64 / survey.positions.len().max(1) as f64;
         Ok(Self { share, proof })
     }
 }

@@ -5,6 +5,7 @@ use super::page::{LessonAnswer, LessonBoard, LessonExercise, LessonPage, LessonS
 use super::reading::how_to_read;
 use super::words::{explained_words, fallback_text};
 use crate::rule_sentence::clause_sentence;
+use crate::rule_sentence::player;
 use lucena_attributes::{Attribute, ReaderBoard};
 use lucena_base::plural::{capital, count, grouped, percent, word_list};
 use lucena_chess::Side;
@@ -32,12 +33,12 @@ impl OutcomeLesson {
 
     /// The name of the side to move.
     fn mover(&self) -> &'static str {
-        name(self.turn())
+        player(self.turn())
     }
 
     /// An outcome in words, without a capital.
     fn outcome(&self, class: Class) -> String {
-        let [mover, other] = [self.turn(), !self.turn()].map(name);
+        let [mover, other] = [self.turn(), !self.turn()].map(player);
         match self.tree.head().classes[usize::from(class)].as_str() {
             "win" => format!("{mover} wins"),
             "loss" => format!("{other} wins"),
@@ -50,7 +51,7 @@ impl OutcomeLesson {
 
     /// A number of positions with an outcome, as a clause.
     fn with_outcome(&self, class: Class, positions: u64) -> String {
-        let [mover, other] = [self.turn(), !self.turn()].map(name);
+        let [mover, other] = [self.turn(), !self.turn()].map(player);
         let (positions, are) = (grouped(positions), if positions == 1 { "is" } else { "are" });
         match self.tree.head().classes[usize::from(class)].as_str() {
             "win" => format!("{mover} wins {positions}"),
@@ -205,14 +206,6 @@ impl OutcomeLesson {
         let explanation =
             format!("{}. Rule {} tells it: {seen}", capital(&self.outcome(class)), rule + 1);
         LessonExercise::with_answers(self.known.positions[at], question, answers, explanation)
-    }
-}
-
-/// The name of a side: White is the strong side.
-fn name(side: Side) -> &'static str {
-    match side {
-        Side::Strong => "White",
-        Side::Weak => "Black",
     }
 }
 

@@ -58,7 +58,7 @@ impl ProgressMeasure {
         let none = vec![0; count * (count + 1)];
         let nothing = || StepCounts { all: 0, on: none.clone(), back: none.clone() };
         let steps =
-            survey.won.par_iter().with_min_len(1024).fold(nothing, |mut steps, position| {
+            survey.positions.par_iter().with_min_len(1024).fold(nothing, |mut steps, position| {
                 steps.add(survey, &courses, position);
                 steps
             });

@@ -2,6 +2,9 @@
 
 use super::stage_text::{Lines, ParseStagesError, StageLineError};
 use lucena_chess::{Material, Position};
+use lucena_data::PARTS;
+use lucena_model::Strategy;
+use lucena_proof::policy::StrategyPolicy;
 use std::sync::OnceLock;
 
 /// A lesson on an endgame, made from rules that are known to have no exception.
@@ -26,6 +29,8 @@ pub struct RuleStage {
     pub boards: Vec<Position>,
     /// The rules that the stage proves, by their names among the known rules of the endgame.
     pub rules: Vec<String>,
+    /// The strategy whose rules do what the stage is about, by its name in `data/parts`.
+    pub method: Option<String>,
     /// Advice: it helps, although no proof stands behind it.
     pub advice: Vec<String>,
     /// A position in which the learner finds the moves that keep the result, for either side.
@@ -88,6 +93,14 @@ impl RuleLesson {
     }
 }
 
+/// The strategy of this name in `data/parts`, if this build carries it.
+pub(super) fn carried_method(material: Material, name: &str) -> Option<StrategyPolicy> {
+    let material = material.to_string();
+    let mut carried = PARTS.iter();
+    let text = carried.find(|text| (text.material, text.name) == (material.as_str(), name))?;
+    StrategyPolicy::new(Strategy::from_json(text.json.as_bytes()).ok()?).ok()
+}
+
 impl RuleStage {
     fn read(lines: &mut Lines<'_>) -> Result<Self, ParseStagesError> {
         let title = lines.take("stage")?.into();
@@ -107,6 +120,12 @@ impl RuleStage {
                 return Err(lines.error(StageLineError::Rule(rule.clone())));
             }
         }
+        let method = lines.take_if("method").map(String::from);
+        if let Some(name) = &method
+            && carried_method(lines.material(), name).is_none()
+        {
+            return Err(lines.error(StageLineError::Method(name.clone())));
+        }
         let mut advice = Vec::new();
         while let Some(says) = lines.take_if("advice") {
             advice.push(says.into());
@@ -115,6 +134,6 @@ impl RuleStage {
         let exercise = lines.position(exercise)?;
         let question = lines.take("question")?.into();
         let hint = lines.take("hint")?.into();
-        Ok(Self { title, aim, boards, rules, advice, exercise, question, hint })
+        Ok(Self { title, aim, boards, rules, method, advice, exercise, question, hint })
     }
 }

@@ -1,7 +1,8 @@
 //! The page of a lesson made from rules.
 
 use super::page::{LessonBoard, LessonExercise, LessonGame, LessonPage, LessonSection};
-use super::rule_lesson::{RuleLesson, RuleStage};
+use super::rule_lesson::{RuleLesson, RuleStage, carried_method};
+use super::strategy_page::method;
 use super::words::sans;
 use crate::known_rule::{KnownRule, applying_rule, named};
 use crate::{rule_marks, rule_sentence};
@@ -34,7 +35,8 @@ impl RuleLesson {
         let stages = (1..).zip(&self.stages);
         let sections = stages.flat_map(|(number, stage)| {
             let game = table.and_then(|table| stage.game_section(table));
-            [Some(stage.section(number, self.material)), game].into_iter().flatten()
+            let stage = [stage.section(number, self.material)].into_iter();
+            stage.chain(self.stages[number - 1].method(self.material)).chain(game)
         });
         let exercises = self.stages.iter().map(|stage| stage.lesson_exercise(table));
         LessonPage {
@@ -75,6 +77,12 @@ impl RuleStage {
         section
     }
 
+    /// The rules of the stage's method, and what is proved about them.
+    fn method(&self, material: Material) -> Vec<LessonSection> {
+        let named = self.method.as_ref().and_then(|name| carried_method(material, name));
+        named.map_or_else(Vec::new, |policy| method(&policy))
+    }
+
     /// A game from the last board with White to move, with best play of both sides; `None` if there is no such board.
     fn game_section(&self, table: &Tablebase) -> Option<LessonSection> {
         let mut section = LessonSection::headed("How it goes on", 3);
@@ -86,7 +94,7 @@ impl RuleStage {
         let why = |position: &Position, mv: Move| {
             let reached = position.play(mv).ok();
             let rule = reached.and_then(|reached| KnownRule::of(&reached, Category::Unknown));
-            rule.map_or_else(String::new, |rule| rule.name.replace('-', " "))
+            rule.map_or_else(String::new, |rule| rule.title)
         };
         section.game = LessonGame::new(start, &line, why);
         Some(section)

@@ -52,6 +52,9 @@ pub enum StageLineError {
     /// A rule is none of the known ones.
     #[error("{0:?} is no rule of data/rules/known: see the names there")]
     Rule(String),
+    /// A method is none of the strategies that are carried.
+    #[error("{0:?} is no strategy of data/parts for this endgame: see the names there")]
+    Method(String),
     /// The rule for the right moves is unknown.
     #[error("{0:?} is no rule for right moves: write win, quickest or measure")]
     Right(String),

@@ -4,12 +4,13 @@ use super::page::{LessonExercise, LessonGame, LessonSection};
 use super::progress_measure::ProgressMeasure;
 use super::survey::{DecisivePosition, Exercise, RulePart, Survey};
 use super::words::{sans, shows};
+use crate::rule_sentence::player;
 use crate::{ExplainError, explain_strategy};
 use lucena_base::plural::moves;
 use lucena_base::progress::Observer;
-use lucena_chess::{HalfmoveClock, Move, Position};
+use lucena_chess::{HalfmoveClock, Move, Position, Side};
 use lucena_model::StrategyPart;
-use lucena_proof::policy::StrategyPolicy;
+use lucena_proof::policy::{Policy, StrategyPolicy};
 use lucena_proof::{Mate, Proof, ProvedGame};
 use lucena_tablebase::{Tablebase, moves_in};
 
@@ -19,7 +20,7 @@ pub struct StrategyLesson<'a> {
     pub(super) proof: Proof,
     /// The parts that decide somewhere, each with its rule's number from 0.
     pub(super) deciding: Vec<(usize, RulePart, DecisivePosition)>,
-    /// `None` if not every position is won.
+    /// `None` if not every position is won, or the strategy is for the weak side.
     pub(super) measure: Option<ProgressMeasure>,
     pub(super) exercises: Vec<Exercise>,
 }
@@ -38,7 +39,7 @@ impl<'a> StrategyLesson<'a> {
         observer: &dyn Observer,
     ) -> Result<Self, ExplainError> {
         let proof = ProvedGame::with_observer(policy, tablebase, observer)?.proof(observer)?;
-        let survey = Survey::new(policy, tablebase);
+        let survey = Survey::new(policy, tablebase, observer)?;
         let mut deciding = Vec::new();
         for (number, rule) in policy.strategy().rules().iter().enumerate() {
             let guard = (!rule.guard.is_empty()).then_some(RulePart::Guard);
@@ -49,7 +50,8 @@ impl<'a> StrategyLesson<'a> {
             }
         }
         observer.check()?;
-        let measure = if proof.wins_all() { ProgressMeasure::of(&survey) } else { None };
+        let has_measure = policy.side() == Side::Strong && proof.wins_all();
+        let measure = has_measure.then(|| ProgressMeasure::of(&survey)).flatten();
         observer.check()?;
         let shown: Vec<Position> = deciding.iter().map(|(_, _, found)| found.position).collect();
         let exercises = Exercise::all(&survey, &shown)?;
@@ -67,8 +69,11 @@ impl<'a> StrategyLesson<'a> {
         }
     }
 
-    /// The longest game, with the reason for each move of White.
+    /// The longest game that is won, with the reason for each move of White; `None` for the weak side, which holds.
     pub(super) fn game(&self) -> Option<LessonSection> {
+        if self.survey.policy.side() == Side::Weak {
+            return None;
+        }
         let Mate { start, line } = self.proof.longest_line.as_ref()?;
         let game = LessonGame::new(*start, line, |position, mv| self.why(position, mv))?;
         Some(LessonSection { game: Some(game), ..LessonSection::headed("The longest game", 2) })
@@ -123,8 +128,10 @@ impl<'a> StrategyLesson<'a> {
             (Some(quick), Some(slow)) => {
                 format!("Mate then takes {} at best, not {quick}.", moves(slow.into()))
             }
+            _ if self.survey.policy.side() == Side::Weak => "That loses.".into(),
             _ => "That does not win.".into(),
         };
-        format!("{best}. Without {part}, White may play {other}. {than}")
+        let player = player(self.survey.policy.side());
+        format!("{best}. Without {part}, {player} may play {other}. {than}")
     }
 }

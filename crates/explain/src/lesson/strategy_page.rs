@@ -4,12 +4,13 @@ use super::page::{LessonBoard, LessonPage, LessonSection};
 use super::progress_measure::{ProgressMeasure, Trend};
 use super::strategy::StrategyLesson;
 use super::survey::{DecisivePosition, RulePart};
-use super::words::{explained_words, safe_moves, sans, shows, worth};
+use super::words::{explained_words, hold, safe_moves, sans, shows, worth};
 use crate::StrategySentences;
+use crate::rule_sentence::player;
 use lucena_attributes::{Attribute, ReaderBoard};
 use lucena_base::plural::{capital, percent};
-use lucena_chess::Material;
-use lucena_model::Aim;
+use lucena_chess::{Material, Side};
+use lucena_model::{Aim, Candidates};
 use lucena_proof::policy::{Policy, StrategyPolicy};
 use std::fmt::Write;
 
@@ -20,7 +21,7 @@ impl StrategyLesson<'_> {
     /// The lesson as data.
     pub fn page(&self) -> LessonPage {
         let mut sections = vec![self.introduction()];
-        sections.extend(rules(self.survey.policy));
+        sections.extend(rules(self.survey.policy, LessonSection::headed("The rules", 2)));
         sections.extend(self.boards());
         sections.extend(self.what_falls());
         sections.extend(self.game());
@@ -39,7 +40,12 @@ impl StrategyLesson<'_> {
 
     /// The strength of the rules, and the definition of safe moves.
     fn introduction(&self) -> LessonSection {
-        LessonSection::untitled([worth(&self.proof), safe(self.material())])
+        let worth = match self.survey.policy.side() {
+            Side::Strong => worth(&self.proof),
+            Side::Weak => hold(&self.proof),
+        };
+        let part = StrategySentences::new(self.survey.policy).made_for();
+        LessonSection::untitled([worth].into_iter().chain(part).chain([safe(self.survey.policy)]))
     }
 
     /// A board for each part that decides somewhere.
@@ -78,7 +84,8 @@ impl StrategyLesson<'_> {
             0..=4 => sans(position, among),
             many => format!("{many} moves"),
         };
-        let mut text = format!("White has to choose among {choices}.");
+        let player = player(self.survey.policy.side());
+        let mut text = format!("{player} has to choose among {choices}.");
         let (best, other) = (sans(position, &left[..1]), sans(position, &[*rejected]));
         if let (Some(one), Some(two)) =
             (shows(attribute, position, left[0]), shows(attribute, position, *rejected))
@@ -138,31 +145,56 @@ impl StrategyLesson<'_> {
 /// The rules of a strategy as a lesson, without the parts that need a proof or a search, so that it
 /// takes no time.
 pub fn rules_page(policy: &StrategyPolicy) -> LessonPage {
-    let mut sections = vec![LessonSection::untitled([safe(policy.material())])];
-    sections.extend(rules(policy));
+    let mut sections = vec![LessonSection::untitled([safe(policy)])];
+    sections.extend(rules(policy, LessonSection::headed("The rules", 2)));
     LessonPage { title: title(policy).into(), sections, exercises: Vec::new() }
+}
+
+/// The rules of a strategy that does all that can be done where it is made for, as a part of another lesson.
+pub(super) fn method(policy: &StrategyPolicy) -> Vec<LessonSection> {
+    let sentences = StrategySentences::new(policy);
+    let does = match policy.side() {
+        Side::Strong => "wins every position that can be won",
+        Side::Weak => "holds every position that can be held",
+    };
+    let kind =
+        sentences.conditions_of_part().map_or_else(String::new, |part| format!(" if {part}"));
+    let mut head = LessonSection::headed("The method in words", 3);
+    let claim = format!(
+        "**\u{2713} Proved.** By these rules {} {does}, against every defence,{kind}.",
+        player(policy.side())
+    );
+    head.paragraphs = [claim, safe(policy)].map(Into::into).into();
+    rules(policy, head)
 }
 
 /// The title of the lesson.
 fn title(policy: &StrategyPolicy) -> String {
     let rules = policy.strategy().rules().len();
     let how_many = if rules == 1 { "one rule".into() } else { format!("{rules} rules") };
-    format!("{}: how to win with {how_many}", policy.material())
+    let aim = match policy.side() {
+        Side::Strong => "win",
+        Side::Weak => "hold",
+    };
+    format!("{}: how to {aim} with {how_many}", policy.material())
 }
 
 /// The definition of safe moves.
-fn safe(material: Material) -> String {
-    safe_moves(material, "The rules compare", "asks no rule")
+fn safe(policy: &StrategyPolicy) -> String {
+    match policy.strategy().candidates() {
+        Candidates::Quiet => safe_moves(policy.material(), "The rules compare", "asks no rule"),
+        Candidates::Tactical => "A capture or a promotion that decides is played at once. Otherwise the rules compare *safe* moves, after which short tactics gain nothing for the other side.".into(),
+    }
 }
 
-/// The rules, each as a numbered list of its keys. A text after a list begins a section.
-fn rules(policy: &StrategyPolicy) -> Vec<LessonSection> {
+/// The rules below a head, each as a numbered list of its keys. A text after a list begins a section.
+fn rules(policy: &StrategyPolicy, head: LessonSection) -> Vec<LessonSection> {
     let (sentences, rules) = (StrategySentences::new(policy), policy.strategy().rules());
     let first = match rules.len() {
         1 => "",
         _ => "Take the first rule that is about some safe move. ",
     };
-    let mut section = LessonSection::headed("The rules", 2);
+    let mut section = head;
     section.paragraphs.push(format!(
         "{first}Go through the points from the top. Each point keeps the moves that do best by it, and passes them on to the next one. If several moves are left in the end, play any of them."
     ).into());

@@ -1,8 +1,10 @@
 //! The positions that a lesson about a strategy is made from.
 
+use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::{Move, Position, Side};
 use lucena_model::{Aim, StrategyPart, without_each_part};
 use lucena_proof::policy::{Policy, RulesDecision, StrategyPolicy, Unplayable};
+use lucena_proof::positions_of_part;
 use lucena_tablebase::{Outcome, Tablebase};
 use rayon::prelude::*;
 use std::cmp::Reverse;
@@ -10,20 +12,38 @@ use std::cmp::Reverse;
 /// The most positions examined for examples.
 const MAX_LOOKED_AT: usize = 50_000;
 
-/// A player, and the won positions of its endgame up to symmetry.
+/// A player, and the positions that it is made for up to symmetry: those that the strong side wins, or the weak side draws.
 pub(super) struct Survey<'a, P> {
     pub(super) policy: &'a P,
     pub(super) tablebase: &'a Tablebase,
-    /// The won positions in the order of the index, the strong side to move.
-    pub(super) won: Vec<Position>,
+    /// The positions in the order of the index, the player to move.
+    pub(super) positions: Vec<Position>,
 }
 
 impl<'a, P: Policy> Survey<'a, P> {
     /// The survey of a player and the table of its endgame.
-    pub(super) fn new(policy: &'a P, tablebase: &'a Tablebase) -> Self {
-        let won = tablebase.canonical_positions(Side::Strong);
-        let won = won.filter(|(_, outcome)| matches!(outcome, Outcome::Win(_)));
-        Self { policy, tablebase, won: won.map(|(position, _)| position).collect() }
+    ///
+    /// # Errors
+    /// If the observer asks to stop.
+    pub(super) fn new(
+        policy: &'a P,
+        tablebase: &'a Tablebase,
+        observer: &dyn Observer,
+    ) -> Result<Self, Stopped> {
+        let side = policy.side();
+        let is_wanted = |outcome: Outcome| match side {
+            Side::Strong => matches!(outcome, Outcome::Win(_)),
+            Side::Weak => outcome == Outcome::Draw,
+        };
+        let positions = if policy.is_made_for_part() {
+            let is_made_for = |position: &Position| policy.is_made_for(position);
+            let all = positions_of_part(policy.material(), side, &is_made_for, observer)?;
+            all.into_iter().filter(|on| is_wanted(tablebase.outcome(on))).collect()
+        } else {
+            let all = tablebase.canonical_positions(side);
+            all.filter(|(_, outcome)| is_wanted(*outcome)).map(|(position, _)| position).collect()
+        };
+        Ok(Self { policy, tablebase, positions })
     }
 
     /// The `most` best results of `find` by score, best first, equal ones in the order of the
@@ -33,8 +53,8 @@ impl<'a, P: Policy> Survey<'a, P> {
         find: impl Fn(&Position) -> Option<(S, T)> + Sync,
         most: usize,
     ) -> Vec<T> {
-        let step = self.won.len().div_ceil(MAX_LOOKED_AT).max(1);
-        let found = self.won.par_iter().enumerate().filter(|(at, _)| at % step == 0);
+        let step = self.positions.len().div_ceil(MAX_LOOKED_AT).max(1);
+        let found = self.positions.par_iter().enumerate().filter(|(at, _)| at % step == 0);
         let found = found.filter_map(|(at, position)| {
             let (score, thing) = find(position)?;
             Some(((Reverse(score), at), thing))
@@ -52,12 +72,15 @@ impl<'a, P: Policy> Survey<'a, P> {
         }
     }
 
-    /// Plies lost in one position after a move against another; a win given away is the maximum.
+    /// Plies lost in one position after a move against another; a win or a draw given away is the maximum.
     pub(super) fn cost(&self, best: &Position, other: &Position) -> u32 {
-        match (self.mated_in(best), self.mated_in(other)) {
-            (Some(best), Some(other)) => u32::from(other.saturating_sub(best)),
-            (Some(_), None) => u32::MAX,
-            (None, _) => 0,
+        let loses = |after: &Position| matches!(self.tablebase.probe(after), Ok(Outcome::Win(_)));
+        match (self.policy.side(), self.mated_in(best), self.mated_in(other)) {
+            (Side::Weak, ..) if loses(other) && !loses(best) => u32::MAX,
+            (Side::Weak, ..) => 0,
+            (Side::Strong, Some(best), Some(other)) => u32::from(other.saturating_sub(best)),
+            (Side::Strong, Some(_), None) => u32::MAX,
+            (Side::Strong, None, _) => 0,
         }
     }
 }

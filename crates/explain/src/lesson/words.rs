@@ -9,6 +9,7 @@ use lucena_chess::symmetry::Symmetry;
 use lucena_chess::{Bitboard, Color, Material, Move, Position};
 use lucena_model::{Column, Condition, DecisionTree};
 use lucena_proof::Proof;
+use lucena_proof::policy::with_weak_to_move;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -167,7 +168,18 @@ pub(super) fn safe_moves(material: Material, compares: &str, asks: &str) -> Stri
     text
 }
 
-/// The proved strength of a player, in sentences.
+/// The proved strength of a player of the weak side, in sentences.
+pub(super) fn hold(proof: &Proof) -> String {
+    let (held, all) = (grouped(proof.held), grouped(proof.drawable));
+    let share = if proof.holds_all() {
+        format!("all {all} positions that can be held")
+    } else {
+        format!("{held} of the {all} positions that can be held")
+    };
+    format!("Black holds {share}. This has been proved against every move of White.")
+}
+
+/// The proved strength of a player of the strong side, in sentences.
 pub(super) fn worth(proof: &Proof) -> String {
     let mut worth = if proof.wins_all() {
         format!("White wins all {} positions that can be won.", grouped(proof.won))
@@ -195,7 +207,7 @@ pub(super) fn shows(attribute: &Attribute, position: &Position, mv: Move) -> Opt
     if after.material() != position.material() {
         return None;
     }
-    let value = attribute.value(&after);
+    let value = attribute.value(&with_weak_to_move(&after));
     Some(attribute.sentence(value..=value, &ReaderBoard::new(&after, Symmetry::IDENTITY)))
 }
 

@@ -25,6 +25,8 @@ fn rules(policy: &StrategyPolicy, is_headed: bool) -> String {
     let (material, rules) = (&strategy.origin().material, strategy.rules());
     let title = format!("{material}: a strategy of size {}\n", strategy.size());
     let mut text = if is_headed { format!("# {title}\n") } else { title };
+    let below = if is_headed { "\n\n" } else { "\n" };
+    text.extend(sentences.made_for().map(|part| part + below));
     for number in 0..rules.len() {
         text += &sentences.item(number);
     }

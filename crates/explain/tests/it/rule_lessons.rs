@@ -79,4 +79,18 @@ fn unknown_rules_and_missing_lines_are_refused_with_their_line() {
     let text = text.replace("rule none", "rule square-white\nexercise x");
     let error = RuleLesson::parse(material, &text).expect_err("no position").to_string();
     assert!(error.contains("line 6"), "{error}");
+    let text = text.replace("exercise x", "method none");
+    let error = RuleLesson::parse(material, &text).expect_err("no such method").to_string();
+    assert!(error.contains("line 6") && error.contains("data/parts"), "{error}");
+}
+
+#[test]
+fn a_method_comes_with_its_rules_and_where_it_holds() {
+    let lesson = RuleLesson::of("KPvK".parse().expect("a material")).expect("it is carried");
+    let text = lesson.page(None).to_markdown();
+    let (_, method) = text.split_once("### The method in words").expect("one stage has a method");
+    for words in ["By these rules Black holds", "if the pawn stands on the edge", "the centre"]
+    {
+        assert!(method.contains(words), "{words}: {method}");
+    }
 }

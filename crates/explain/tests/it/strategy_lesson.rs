@@ -5,11 +5,11 @@ use lucena_base::progress::NoObserver;
 use lucena_chess::Position;
 use lucena_explain::StrategySentences;
 use lucena_explain::lesson::StrategyLesson;
-use lucena_model::ModelKind;
+use lucena_model::{ModelKind, Strategy};
 use lucena_proof::policy::{Policy, StrategyPolicy};
 use lucena_roster::BuiltIn;
 use lucena_tablebase::Outcome;
-use lucena_test_support::tables::{KRVK, material};
+use lucena_test_support::tables::{KPVK, KRVK, material};
 use std::sync::{Arc, LazyLock};
 
 static POLICY: LazyLock<Arc<StrategyPolicy>> =
@@ -108,6 +108,25 @@ fn exercises_have_one_solution() {
         let said = format!("takes {} moves at best", (plies(wrong) + 2) / 2);
         assert!(solution.contains(&said), "{solution}: {said}");
     }
+}
+
+/// The move that a point keeps is the one that the strategy plays, and draws by the table.
+#[test]
+fn a_lesson_for_the_weak_side_tells_what_is_held() {
+    let text = lucena_data::PARTS.iter().find(|text| text.name == "edge").expect("it is carried");
+    let strategy = Strategy::from_json(text.json.as_bytes()).expect("a strategy");
+    let policy = StrategyPolicy::new(strategy).expect("a policy");
+    let page = StrategyLesson::new(&policy, &KPVK, &NoObserver).expect("a lesson").to_markdown();
+    assert!(page.starts_with("# KPvK: how to hold with one rule\n"), "{page}");
+    assert!(page.contains("Black holds all 2,430 positions that can be held."), "{page}");
+    assert!(page.contains("It plays Black, from positions in which the pawn stands on the edge"));
+    let fen = page.lines().find_map(|line| line.strip_prefix("Black to move: `")).expect("a board");
+    let position: Position = fen.trim_end_matches('`').parse().expect("a position");
+    let (_, kept) = page.split_once(" So point 1 keeps ").expect("it keeps a move");
+    let kept = kept.lines().next().expect("a line").trim_end_matches('.');
+    let kept = position.parse_move(kept).expect("a legal move");
+    assert_eq!(policy.choices(&position).to_vec(), [kept]);
+    assert_eq!(KPVK.outcome(&position.play(kept).expect("legal")), Outcome::Draw);
 }
 
 #[test]
