@@ -174,7 +174,7 @@ fn written(state: &PageState, known: &PlayerInEndgame) -> Result<Arc<LessonPage>
         EndgameModel::Strategy(policy) if material.men() > MAX_MEN => {
             let mut page = rules_page(policy);
             page.sections[0].paragraphs.push(
-                "The stages of this endgame have boards, games and exercises. Those of this strategy take minutes to find: \"lucena show STRATEGY.json --format lesson\" prints them.".into(),
+                "The boards, games and exercises of this strategy take minutes to find: \"lucena show STRATEGY.json --format lesson\" prints them.".into(),
             );
             Ok(Arc::new(page))
         }

@@ -35,8 +35,8 @@ impl RuleLesson {
         let stages = (1..).zip(&self.stages);
         let sections = stages.flat_map(|(number, stage)| {
             let game = table.and_then(|table| stage.game_section(table));
-            let stage = [stage.section(number, self.material)].into_iter();
-            stage.chain(self.stages[number - 1].method(self.material)).chain(game)
+            let facts = [stage.section(number, self.material)].into_iter();
+            facts.chain(stage.method(self.material)).chain(game)
         });
         let exercises = self.stages.iter().map(|stage| stage.lesson_exercise(table));
         LessonPage {

@@ -44,8 +44,8 @@ impl StrategyLesson<'_> {
             Side::Strong => worth(&self.proof),
             Side::Weak => hold(&self.proof),
         };
-        let part = StrategySentences::new(self.survey.policy).made_for();
-        LessonSection::untitled([worth].into_iter().chain(part).chain([safe(self.survey.policy)]))
+        let in_short = in_short(self.survey.policy);
+        LessonSection::untitled([worth].into_iter().chain(in_short))
     }
 
     /// A board for each part that decides somewhere.
@@ -145,7 +145,7 @@ impl StrategyLesson<'_> {
 /// The rules of a strategy as a lesson, without the parts that need a proof or a search, so that it
 /// takes no time.
 pub fn rules_page(policy: &StrategyPolicy) -> LessonPage {
-    let mut sections = vec![LessonSection::untitled([safe(policy)])];
+    let mut sections = vec![LessonSection::untitled(in_short(policy))];
     sections.extend(rules(policy, LessonSection::headed("The rules", 2)));
     LessonPage { title: title(policy).into(), sections, exercises: Vec::new() }
 }
@@ -177,6 +177,12 @@ fn title(policy: &StrategyPolicy) -> String {
         Side::Weak => "hold",
     };
     format!("{}: how to {aim} with {how_many}", policy.material())
+}
+
+/// What the strategy is made for, and the definition of safe moves.
+fn in_short(policy: &StrategyPolicy) -> impl Iterator<Item = String> {
+    let part = StrategySentences::new(policy).made_for();
+    part.into_iter().chain([safe(policy)])
 }
 
 /// The definition of safe moves.
