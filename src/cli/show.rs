@@ -27,7 +27,7 @@ use std::path::{Path, PathBuf};
 /// that splits by value has no answer, the class is "no answer". The picture shows 4 tests on a path unless
 /// --max-depth is given, and a board for each leaf. Source code has no dependencies: that of a tree or
 /// a strategy maps squares to a move, and that of a measure finds all moves that are equally good, by a search. The lesson of a strategy has a board for each point
-/// at which it decides, the longest game, and exercises. That of a measure shows the number that White makes
+/// at which it decides, the longest game that it wins, and exercises. That of a measure shows the number that White makes
 /// smaller, on boards and in the longest game, and has exercises. To make a lesson of either, the endgame is
 /// solved and the player is proved.
 #[derive(clap::Args)]
@@ -125,7 +125,7 @@ impl Show {
         let bytes = match show(model, form, self.max_depth)? {
             ShownModel::Bytes(bytes) => bytes,
             ShownModel::Lesson(lesson) => {
-                // A lesson about a part does not go through the whole endgame.
+                // The lesson of a part visits few positions, so the endgame may have more men.
                 if !lesson.is_made_for_part() {
                     TableArgs::check_quick(lesson.material())?;
                 }

@@ -192,7 +192,7 @@ fn what_cannot_be_explained_says_why() {
     };
     let queen = ask("8/8/8/8/8/3k4/8/K1Q5 w - - 0 1");
     assert!(matches!(queen, Err(ExplainError::OtherMaterial { .. })));
-    assert!(matches!(ask("8/8/8/8/8/2k5/8/K1R5 b - - 0 1"), Err(ExplainError::WeakSide(_))));
+    assert!(matches!(ask("8/8/8/8/8/2k5/8/K1R5 b - - 0 1"), Err(ExplainError::OtherSide(_))));
     assert!(matches!(ask("8/8/8/8/8/R7/8/k1K5 b - - 0 1"), Err(ExplainError::Over(_))));
     let rook: Position = "8/8/8/8/8/1k6/8/K1R5 w - - 0 1".parse().expect("a position");
     let other_table = explain_strategy(&policy, "strategy", &KQVK, &verdicts(&rook), &[]);

@@ -26,11 +26,11 @@ pub enum ExplainError {
     /// The game is over.
     #[error("there is no move to explain: \"{0}\" is {end}", end = if .0.is_check() { "checkmate" } else { "stalemate" })]
     Over(Box<Position>),
-    /// The weak side is to move, for which only a table has moves.
+    /// The side that the player does not play is to move.
     #[error(
-        "\"{0}\" has the weak side to move, and the player only moves for the strong side: explain it by the table"
+        "in \"{0}\" the side is to move that the player does not play: explain it by the table"
     )]
-    WeakSide(Box<Position>),
+    OtherSide(Box<Position>),
     /// The table is of another endgame.
     #[error(transparent)]
     Table(#[from] UnknownMaterial),

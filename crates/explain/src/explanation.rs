@@ -7,7 +7,7 @@ use super::reasons::Reasons;
 use super::strategy::{StrategyExplanation, explain_strategy, strategy_reason};
 use super::table::{TableExplanation, explain_table};
 use super::tree::{TreeExplanation, explain_tree, tree_reason};
-use lucena_chess::{Move, Position, Side};
+use lucena_chess::{Move, Position};
 use lucena_proof::policy::{PlayedModel, Policy, PolicyGrounds};
 use lucena_tablebase::{MoveVerdicts, Tablebase};
 use serde::Serialize;
@@ -26,8 +26,8 @@ pub enum Explanation {
     Table(Box<TableExplanation>),
 }
 
-/// Explains the move of a policy, as that of a player named for people, and compares other moves with it. Models move for
-/// the strong side alone, so the table explains the moves of the weak side. The verdicts on the moves tell whether the
+/// Explains the move of a policy, as that of a player named for people, and compares other moves with it. The table
+/// explains the moves of the side that the policy does not play. The verdicts on the moves tell whether the
 /// fifty-move rule comes before the mate.
 ///
 /// # Errors
@@ -49,7 +49,7 @@ pub fn explain(
     if policy.model().is_none() && policy.grounds(position) == PolicyGrounds::Table {
         return by_table(policy.choose(position));
     }
-    if position.turn() == Side::Weak {
+    if position.turn() != policy.side() {
         return by_table(None);
     }
     Ok(match policy.model() {
@@ -71,7 +71,7 @@ pub fn explain(
 }
 
 /// The reason for the choice of a policy in a sentence, for notes beside a move. `grounds` are those of the choice;
-/// `None` if the policy goes by no model that can be read.
+/// `None` if the policy goes by no model that can be read, or does not play the side to move.
 ///
 /// # Errors
 /// If the move is not legal, or a tree's table is of another endgame.
@@ -81,6 +81,9 @@ pub fn reason(
     position: &Position,
     mv: Move,
 ) -> Result<Option<String>, ExplainError> {
+    if position.turn() != policy.side() {
+        return Ok(None);
+    }
     Ok(match (policy.model(), grounds) {
         (Some(PlayedModel::Tree(policy)), _) => Some(tree_reason(policy, position, mv)?),
         (Some(PlayedModel::Strategy(policy)), _) => Some(strategy_reason(policy, position, mv)?),

@@ -157,7 +157,7 @@ pub fn explain_measure(
     verdicts: &MoveVerdicts,
     instead: &[Move],
 ) -> Result<MeasureExplanation, ExplainError> {
-    let weighing = MoveValuation::new(tablebase, Policy::material(policy), verdicts)?;
+    let weighing = MoveValuation::new(tablebase, policy, verdicts)?;
     let position = verdicts.position();
     let decision = policy.decide(position);
     let tied = decision.tied();

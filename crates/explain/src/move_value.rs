@@ -4,7 +4,8 @@ use super::error::ExplainError;
 use super::known_rule::KnownRule;
 use crate::diagram::{Diagram, Highlight};
 use lucena_base::plural::{capital, count, plies, word_list};
-use lucena_chess::{HalfmoveClock, Material, Move, Piece, Position, Side};
+use lucena_chess::{HalfmoveClock, Material, Move, Piece, Position};
+use lucena_proof::policy::Policy;
 use lucena_tablebase::{Category, MoveVerdicts, Outcome, Tablebase, UnknownMaterial, Verdict, Wdl};
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
@@ -141,17 +142,17 @@ pub(super) struct MoveValuation<'a> {
     pub(super) verdicts: &'a MoveVerdicts,
 }
 
-/// Checks that a player of an endgame, which moves for the strong side, has a move to choose in a position.
-pub(super) fn check_choice(
+/// Checks that a player has a move to choose in a position.
+fn check_choice(
     tablebase: &Tablebase,
-    player: Material,
+    player: &dyn Policy,
     position: &Position,
 ) -> Result<(), ExplainError> {
-    check_player(player, position)?;
+    check_player(player.material(), position)?;
     check_table(tablebase, position)?;
-    match position.turn() {
-        Side::Strong => Ok(()),
-        Side::Weak => Err(ExplainError::WeakSide(Box::new(*position))),
+    match position.turn() == player.side() {
+        true => Ok(()),
+        false => Err(ExplainError::OtherSide(Box::new(*position))),
     }
 }
 
@@ -176,10 +177,10 @@ fn check_table(tablebase: &Tablebase, position: &Position) -> Result<(), Explain
 }
 
 impl<'a> MoveValuation<'a> {
-    /// The valuation of a position in which a player of an endgame has a move to choose.
+    /// The valuation of a position in which a player has a move to choose.
     pub(super) fn new(
         tablebase: &'a Tablebase,
-        player: Material,
+        player: &dyn Policy,
         verdicts: &'a MoveVerdicts,
     ) -> Result<Self, ExplainError> {
         check_choice(tablebase, player, verdicts.position())?;

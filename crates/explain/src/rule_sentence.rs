@@ -10,11 +10,18 @@ pub fn rule_sentence(list: &RuleList, rule: &Rule) -> String {
     let clauses = rule.clauses.iter().map(|clause| clause_sentence(list, clause));
     let parts: Vec<String> = turn.into_iter().chain(clauses).collect();
     let claim = claim_sentence(rule.claim);
-    match parts.split_last() {
+    match listed(&parts) {
         None => format!("{claim}, always"),
-        Some((only, [])) => format!("{claim} if {only}"),
-        Some((last, rest)) => format!("{claim} if {}, and {last}", rest.join(", ")),
+        Some(parts) => format!("{claim} if {parts}"),
     }
+}
+
+/// Clauses in a row: "A, B, and C"; `None` if there are none.
+pub(super) fn listed(clauses: &[String]) -> Option<String> {
+    Some(match clauses.split_last()? {
+        (only, []) => only.clone(),
+        (last, rest) => format!("{}, and {last}", rest.join(", ")),
+    })
 }
 
 /// The claim of a rule in words, with White as the strong side.

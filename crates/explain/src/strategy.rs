@@ -11,7 +11,7 @@ use lucena_attributes::{Attribute, ReaderBoard};
 use lucena_chess::symmetry::Symmetry;
 use lucena_chess::{Danger, Move, MoveList, Position};
 use lucena_model::{Key, RuleSelection};
-use lucena_proof::policy::{Decision, Policy, RulesDecision, StrategyPolicy};
+use lucena_proof::policy::{Decision, RulesDecision, StrategyPolicy};
 use lucena_tablebase::{MoveVerdicts, Tablebase};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -150,7 +150,7 @@ pub fn explain_strategy(
     verdicts: &MoveVerdicts,
     instead: &[Move],
 ) -> Result<StrategyExplanation, ExplainError> {
-    let weighing = MoveValuation::new(tablebase, policy.material(), verdicts)?;
+    let weighing = MoveValuation::new(tablebase, policy, verdicts)?;
     let position = verdicts.position();
     let decided = PolicyDecision::new(policy, position, None)?;
     let chosen = weighing.weigh(decided.chosen)?;

@@ -1,6 +1,6 @@
 //! Strategies in words.
 
-use super::rule_sentence::player;
+use super::rule_sentence::{listed, player};
 use lucena_attributes::{Attribute, ReaderBoard};
 use lucena_base::plural::capital;
 use lucena_chess::Side;
@@ -46,23 +46,18 @@ impl<'p> StrategySentences<'p> {
         let side = self.policy.side();
         match (side, self.conditions_of_part()) {
             (Side::Strong, None) => None,
-            (Side::Weak, None) => Some(format!("It plays {}.", player(side))),
-            (_, Some(part)) => {
-                Some(format!("It plays {}, from positions in which {part}.", player(side)))
-            }
+            (Side::Weak, None) => Some(format!("These rules are for {}.", player(side))),
+            (_, Some(part)) => Some(format!(
+                "These rules are for {} to move, in positions in which {part}.",
+                player(side)
+            )),
         }
     }
 
     /// The conditions on the positions that the strategy is made for, as a clause; `None` if there are none.
     pub(crate) fn conditions_of_part(&self) -> Option<String> {
         let conditions = self.policy.strategy().domain().conditions.iter();
-        let conditions: Vec<String> = conditions.map(|asked| self.says(asked)).collect();
-        let (last, rest) = conditions.split_last()?;
-        Some(if rest.is_empty() {
-            last.clone()
-        } else {
-            format!("{}, and {last}", rest.join(", "))
-        })
+        listed(&conditions.map(|asked| self.says(asked)).collect::<Vec<_>>())
     }
 
     /// Returns a rule, by its index from 0, as one sentence.

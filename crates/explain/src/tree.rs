@@ -9,7 +9,7 @@ use lucena_base::plural::number;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{HalfmoveClock, Move, Position, Side};
 use lucena_model::{Condition, PathEnd, TreePath};
-use lucena_proof::policy::{Grade, GradedMove, GradedPosition, Policy, TreePolicy};
+use lucena_proof::policy::{Grade, GradedMove, GradedPosition, TreePolicy};
 use lucena_tablebase::{MoveVerdicts, Tablebase};
 use rayon::prelude::*;
 use schemars::JsonSchema;
@@ -223,7 +223,7 @@ struct ChoiceContext<'a> {
 
 impl<'a> ChoiceContext<'a> {
     fn new(policy: &'a TreePolicy<'a>, verdicts: &'a MoveVerdicts) -> Result<Self, ExplainError> {
-        let weighing = MoveValuation::new(policy.tablebase(), policy.material(), verdicts)?;
+        let weighing = MoveValuation::new(policy.tablebase(), policy, verdicts)?;
         Ok(Self { policy, weighing, moves: policy.graded_moves(verdicts.position()) })
     }
 

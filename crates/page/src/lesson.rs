@@ -6,12 +6,12 @@ use super::query::{OfParameter, Optional};
 use super::{ApiError, PageState, Result, stages};
 use lucena_base::plural::count;
 use lucena_base::progress::{NoObserver, Progress};
-use lucena_chess::Material;
+use lucena_chess::{Material, QUICK_MEN};
 use lucena_explain::lesson::{
     Lesson, LessonExercise, LessonPage, LessonSection, MeasureLesson, RuleLesson, StagedLesson,
     StrategyLesson, rules_page,
 };
-use lucena_proof::policy::EndgameModel;
+use lucena_proof::policy::{EndgameModel, Policy};
 use lucena_tablebase::{Metric, Tablebase};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -173,9 +173,11 @@ fn written(state: &PageState, known: &PlayerInEndgame) -> Result<Arc<LessonPage>
         }
         EndgameModel::Strategy(policy) if material.men() > MAX_MEN => {
             let mut page = rules_page(policy);
-            page.sections[0].paragraphs.push(
-                "The boards, games and exercises of this strategy take minutes to find: \"lucena show STRATEGY.json --format lesson\" prints them.".into(),
-            );
+            if policy.is_made_for_part() || material.men() <= QUICK_MEN {
+                page.sections[0].paragraphs.push(
+                    "The boards and exercises of this strategy take a while to find: \"lucena show STRATEGY.json --format lesson\" prints them.".into(),
+                );
+            }
             Ok(Arc::new(page))
         }
         EndgameModel::Strategy(policy) => {

@@ -169,6 +169,13 @@ impl<'a> ProvedGame<'a> {
         })
     }
 
+    /// Returns the positions that the proof is about or got to, up to symmetry, with the player to move.
+    pub fn reached(&self) -> impl Iterator<Item = Position> + '_ {
+        let places = (0..self.places.player_count()).map(PlayerPlace::new);
+        let reached = places.filter(|&place| self.graph.has(place));
+        reached.filter_map(|place| self.places.player_position(place))
+    }
+
     /// Returns the position at a place that has been counted or reached.
     pub(super) fn position(&self, place: PlayerPlace) -> Position {
         self.places.player_position(place).expect("what is counted or reached is legal")

@@ -99,8 +99,8 @@ impl<'a> MeasureLesson<'a> {
         tablebase: &'a Tablebase,
         observer: &dyn Observer,
     ) -> Result<Self, ExplainError> {
-        let proof = ProvedGame::with_observer(policy, tablebase, observer)?.proof(observer)?;
-        let survey = Survey::new(policy, tablebase, observer)?;
+        let game = ProvedGame::with_observer(policy, tablebase, observer)?;
+        let (proof, survey) = (game.proof(observer)?, Survey::new(policy, tablebase, &game));
         observer.check()?;
         let soonest = soonest(policy.measure().horizon().goal);
         let soon = |position: &Position| {

@@ -8,7 +8,7 @@ use crate::{
 };
 use lucena_attributes::{Attribute, Quantity};
 use lucena_base::plural::{capital, count, grouped, moves, percent};
-use lucena_chess::{Material, Move, Position};
+use lucena_chess::{Material, Move, Position, Side};
 use lucena_proof::Mate;
 use lucena_proof::measure::LookedAhead;
 use lucena_proof::policy::{Decision, MeasurePolicy, Policy, with_weak_to_move};
@@ -21,7 +21,7 @@ impl MeasureLesson<'_> {
     /// The lesson as data.
     pub fn page(&self) -> LessonPage {
         let policy = self.survey.policy;
-        let short = format!("{} {}", in_short(policy), worth(&self.proof));
+        let short = format!("{} {}", in_short(policy), worth(&self.proof, Side::Strong, false));
         let introduction = LessonSection::untitled([short, safe(self.material())]);
         let mut sections = vec![introduction];
         sections.extend(number(policy));

@@ -98,7 +98,8 @@ pub(super) fn carried_method(material: Material, name: &str) -> Option<StrategyP
     let material = material.to_string();
     let mut carried = PARTS.iter();
     let text = carried.find(|text| (text.material, text.name) == (material.as_str(), name))?;
-    StrategyPolicy::new(Strategy::from_json(text.json.as_bytes()).ok()?).ok()
+    let strategy = Strategy::from_json(text.json.as_bytes()).expect("what is carried can be read");
+    Some(StrategyPolicy::new(strategy).expect("what is carried can be played"))
 }
 
 impl RuleStage {

@@ -56,7 +56,7 @@ impl RuleLesson {
 }
 
 /// The meaning of the marks before sentences.
-const HOW_TO_READ: &str = "What stands behind *Proved* is a rule that was right in every position of the endgame in which it applies, against every defence; positions are counted up to symmetry. White is the side with more. What stands behind *Advice* helps, although no proof stands behind it.";
+const HOW_TO_READ: &str = "What stands behind *Proved* is a rule that was right in every position of the endgame in which it applies, against every defence, or a method that does what it says against every reply. The positions of rules are counted up to symmetry. White is the side with more. What stands behind *Advice* helps, although no proof stands behind it.";
 
 impl RuleStage {
     /// The aim, the boards, and what is proved and advised.

@@ -38,8 +38,8 @@ impl<'a> StrategyLesson<'a> {
         tablebase: &'a Tablebase,
         observer: &dyn Observer,
     ) -> Result<Self, ExplainError> {
-        let proof = ProvedGame::with_observer(policy, tablebase, observer)?.proof(observer)?;
-        let survey = Survey::new(policy, tablebase, observer)?;
+        let game = ProvedGame::with_observer(policy, tablebase, observer)?;
+        let (proof, survey) = (game.proof(observer)?, Survey::new(policy, tablebase, &game));
         let mut deciding = Vec::new();
         for (number, rule) in policy.strategy().rules().iter().enumerate() {
             let guard = (!rule.guard.is_empty()).then_some(RulePart::Guard);

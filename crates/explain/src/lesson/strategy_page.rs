@@ -4,7 +4,7 @@ use super::page::{LessonBoard, LessonPage, LessonSection};
 use super::progress_measure::{ProgressMeasure, Trend};
 use super::strategy::StrategyLesson;
 use super::survey::{DecisivePosition, RulePart};
-use super::words::{explained_words, hold, safe_moves, sans, shows, worth};
+use super::words::{explained_words, safe_moves, sans, shows, worth};
 use crate::StrategySentences;
 use crate::rule_sentence::player;
 use lucena_attributes::{Attribute, ReaderBoard};
@@ -40,12 +40,10 @@ impl StrategyLesson<'_> {
 
     /// The strength of the rules, and the definition of safe moves.
     fn introduction(&self) -> LessonSection {
-        let worth = match self.survey.policy.side() {
-            Side::Strong => worth(&self.proof),
-            Side::Weak => hold(&self.proof),
-        };
-        let in_short = in_short(self.survey.policy);
-        LessonSection::untitled([worth].into_iter().chain(in_short))
+        let policy = self.survey.policy;
+        let part = StrategySentences::new(policy).made_for();
+        let worth = worth(&self.proof, policy.side(), policy.is_made_for_part());
+        LessonSection::untitled(part.into_iter().chain([worth, safe(policy)]))
     }
 
     /// A board for each part that decides somewhere.
@@ -145,24 +143,24 @@ impl StrategyLesson<'_> {
 /// The rules of a strategy as a lesson, without the parts that need a proof or a search, so that it
 /// takes no time.
 pub fn rules_page(policy: &StrategyPolicy) -> LessonPage {
-    let mut sections = vec![LessonSection::untitled(in_short(policy))];
+    let part = StrategySentences::new(policy).made_for();
+    let mut sections = vec![LessonSection::untitled(part.into_iter().chain([safe(policy)]))];
     sections.extend(rules(policy, LessonSection::headed("The rules", 2)));
     LessonPage { title: title(policy).into(), sections, exercises: Vec::new() }
 }
 
 /// The rules of a strategy that does all that can be done where it is made for, as a part of another lesson.
 pub(super) fn method(policy: &StrategyPolicy) -> Vec<LessonSection> {
-    let sentences = StrategySentences::new(policy);
+    let (sentences, player) = (StrategySentences::new(policy), player(policy.side()));
     let does = match policy.side() {
         Side::Strong => "wins every position that can be won",
         Side::Weak => "holds every position that can be held",
     };
-    let kind =
-        sentences.conditions_of_part().map_or_else(String::new, |part| format!(" if {part}"));
+    let part = sentences.conditions_of_part().map_or_else(String::new, |part| format!(", {part}"));
     let mut head = LessonSection::headed("The method in words", 3);
     let claim = format!(
-        "**\u{2713} Proved.** By these rules {} {does}, against every defence,{kind}.",
-        player(policy.side())
+        "**\u{2713} Proved.** By these rules {player} {does}, against every move of {}, if {player} is to move{part}.",
+        self::player(!policy.side())
     );
     head.paragraphs = [claim, safe(policy)].map(Into::into).into();
     rules(policy, head)
@@ -179,17 +177,20 @@ fn title(policy: &StrategyPolicy) -> String {
     format!("{}: how to {aim} with {how_many}", policy.material())
 }
 
-/// What the strategy is made for, and the definition of safe moves.
-fn in_short(policy: &StrategyPolicy) -> impl Iterator<Item = String> {
-    let part = StrategySentences::new(policy).made_for();
-    part.into_iter().chain([safe(policy)])
-}
-
 /// The definition of safe moves.
 fn safe(policy: &StrategyPolicy) -> String {
     match policy.strategy().candidates() {
         Candidates::Quiet => safe_moves(policy.material(), "The rules compare", "asks no rule"),
-        Candidates::Tactical => "A capture or a promotion that decides is played at once. Otherwise the rules compare *safe* moves, after which short tactics gain nothing for the other side.".into(),
+        Candidates::Tactical => {
+            let does = match policy.side() {
+                Side::Strong => "wins decisive material",
+                Side::Weak => "saves Black for good",
+            };
+            let other = player(!policy.side());
+            format!(
+                "A capture or a promotion that {does} is played at once. Otherwise the rules compare *safe* moves, after which short tactics gain nothing for {other}."
+            )
+        }
     }
 }
 

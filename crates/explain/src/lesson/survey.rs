@@ -1,10 +1,9 @@
 //! The positions that a lesson about a strategy is made from.
 
-use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::{Move, Position, Side};
 use lucena_model::{Aim, StrategyPart, without_each_part};
+use lucena_proof::ProvedGame;
 use lucena_proof::policy::{Policy, RulesDecision, StrategyPolicy, Unplayable};
-use lucena_proof::positions_of_part;
 use lucena_tablebase::{Outcome, Tablebase};
 use rayon::prelude::*;
 use std::cmp::Reverse;
@@ -12,7 +11,8 @@ use std::cmp::Reverse;
 /// The most positions examined for examples.
 const MAX_LOOKED_AT: usize = 50_000;
 
-/// A player, and the positions that it is made for up to symmetry: those that the strong side wins, or the weak side draws.
+/// A player, and the positions of its endgame up to symmetry that can be won, or for the weak side held. Of a player that is
+/// made for a part of its endgame, those that it gets to.
 pub(super) struct Survey<'a, P> {
     pub(super) policy: &'a P,
     pub(super) tablebase: &'a Tablebase,
@@ -21,29 +21,20 @@ pub(super) struct Survey<'a, P> {
 }
 
 impl<'a, P: Policy> Survey<'a, P> {
-    /// The survey of a player and the table of its endgame.
-    ///
-    /// # Errors
-    /// If the observer asks to stop.
-    pub(super) fn new(
-        policy: &'a P,
-        tablebase: &'a Tablebase,
-        observer: &dyn Observer,
-    ) -> Result<Self, Stopped> {
+    /// The survey of a proved player.
+    pub(super) fn new(policy: &'a P, tablebase: &'a Tablebase, game: &ProvedGame<'_>) -> Self {
         let side = policy.side();
         let is_wanted = |outcome: Outcome| match side {
             Side::Strong => matches!(outcome, Outcome::Win(_)),
             Side::Weak => outcome == Outcome::Draw,
         };
         let positions = if policy.is_made_for_part() {
-            let is_made_for = |position: &Position| policy.is_made_for(position);
-            let all = positions_of_part(policy.material(), side, &is_made_for, observer)?;
-            all.into_iter().filter(|on| is_wanted(tablebase.outcome(on))).collect()
+            game.reached().filter(|on| is_wanted(tablebase.outcome(on))).collect()
         } else {
             let all = tablebase.canonical_positions(side);
             all.filter(|(_, outcome)| is_wanted(*outcome)).map(|(position, _)| position).collect()
         };
-        Ok(Self { policy, tablebase, positions })
+        Self { policy, tablebase, positions }
     }
 
     /// The `most` best results of `find` by score, best first, equal ones in the order of the
@@ -136,9 +127,13 @@ impl DecisivePosition {
             RulePart::Guard => (&all, &selected.left[0]),
             RulePart::Key(key) => (&selected.left[key], &selected.left[key + 1]),
         };
+        let chosen = &moves[selected.tied[0]].1;
         let taken = among.iter().copied().filter(|at| !left.contains(at));
         let rejected = match place {
-            RulePart::Guard => taken.min_by_key(|&at| survey.mated_in(&moves[at].1))?,
+            RulePart::Guard => match survey.policy.side() {
+                Side::Strong => taken.min_by_key(|&at| survey.mated_in(&moves[at].1))?,
+                Side::Weak => taken.max_by_key(|&at| survey.cost(chosen, &moves[at].1))?,
+            },
             RulePart::Key(key) => {
                 let key = survey.policy.strategy().rules()[rule].keys[key];
                 let value = |at: usize| i16::from(asked.after[at][key.attribute]);
@@ -148,7 +143,7 @@ impl DecisivePosition {
                 })?
             }
         };
-        let cost = survey.cost(&moves[selected.tied[0]].1, &moves[rejected].1);
+        let cost = survey.cost(chosen, &moves[rejected].1);
         let played = |numbers: &[usize]| numbers.iter().map(|&at| moves[at].0).collect();
         let deciding = Self {
             position: *position,
@@ -217,7 +212,7 @@ pub(super) fn taken_in_turns<T>(
     for _ in 0..EXERCISES {
         for found in &mut lists {
             let is_new = |one: &T| {
-                let king = |one: &T| position(one).king(Side::Weak);
+                let king = |one: &T| position(one).king(!position(one).turn());
                 !shown.contains(position(one)) && taken.iter().all(|known| king(known) != king(one))
             };
             let next = found.find(is_new);

@@ -3,10 +3,11 @@
 use crate::diagram::Highlight;
 use crate::export::attributes;
 use crate::forced::can_win_at_once;
+use crate::rule_sentence::player;
 use lucena_attributes::{Attribute, AttributeSet, ReaderBoard};
 use lucena_base::plural::{capital, grouped, moves, word_list};
 use lucena_chess::symmetry::Symmetry;
-use lucena_chess::{Bitboard, Color, Material, Move, Position};
+use lucena_chess::{Bitboard, Color, Material, Move, Position, Side};
 use lucena_model::{Column, Condition, DecisionTree};
 use lucena_proof::Proof;
 use lucena_proof::policy::with_weak_to_move;
@@ -168,25 +169,22 @@ pub(super) fn safe_moves(material: Material, compares: &str, asks: &str) -> Stri
     text
 }
 
-/// The proved strength of a player of the weak side, in sentences.
-pub(super) fn hold(proof: &Proof) -> String {
-    let (held, all) = (grouped(proof.held), grouped(proof.drawable));
-    let share = if proof.holds_all() {
-        format!("all {all} positions that can be held")
-    } else {
-        format!("{held} of the {all} positions that can be held")
+/// The proved strength of a player of a side, in sentences. With `is_part`, "these" are the positions that the sentence
+/// before it is about.
+pub(super) fn worth(proof: &Proof, side: Side, is_part: bool) -> String {
+    let (reached, all, does, done) = match side {
+        Side::Strong => (proof.won, proof.winnable, "wins", "won"),
+        Side::Weak => (proof.held, proof.drawable, "holds", "held"),
     };
-    format!("Black holds {share}. This has been proved against every move of White.")
-}
-
-/// The proved strength of a player of the strong side, in sentences.
-pub(super) fn worth(proof: &Proof) -> String {
-    let mut worth = if proof.wins_all() {
-        format!("White wins all {} positions that can be won.", grouped(proof.won))
-    } else {
-        let (won, all) = (grouped(proof.won), grouped(proof.winnable));
-        format!("White wins {won} of the {all} positions that can be won.")
+    let of = if is_part { "Of these, " } else { "" };
+    let share = match reached == all {
+        true => format!("all {}", grouped(all)),
+        false => format!("{} of the {}", grouped(reached), grouped(all)),
     };
+    let mut worth = format!("{of}{} {does} {share} positions that can be {done}.", player(side));
+    if side == Side::Weak {
+        return worth + " This has been proved against every move of White.";
+    }
     if let Some(longest) = proof.longest_moves {
         worth += &format!(" The longest game takes {}.", moves(longest.into()));
     }

@@ -386,7 +386,7 @@ fn what_cannot_be_explained_says_why() {
     assert!(matches!(other_table, Err(Unplayable::OtherTable { .. })));
     assert!(matches!(ask(rook, &["c1d2"]), Err(ExplainError::IllegalMove(_))));
     let weak = ask("8/8/8/8/8/2k5/8/K1R5 b - - 0 1", &[]);
-    assert!(matches!(weak, Err(ExplainError::WeakSide(_))));
+    assert!(matches!(weak, Err(ExplainError::OtherSide(_))));
     for (fen, end) in [
         ("8/8/8/8/8/R7/8/k1K5 b - - 0 1", "checkmate"),
         ("k7/1R6/2K5/8/8/8/8/8 b - - 0 1", "stalemate"),

@@ -5,7 +5,7 @@ use lucena_base::progress::NoObserver;
 use lucena_chess::Position;
 use lucena_explain::StrategySentences;
 use lucena_explain::lesson::StrategyLesson;
-use lucena_model::{ModelKind, Strategy};
+use lucena_model::{ModelKind, PlayedSide, Strategy, StrategyDomain};
 use lucena_proof::policy::{Policy, StrategyPolicy};
 use lucena_roster::BuiltIn;
 use lucena_tablebase::Outcome;
@@ -110,23 +110,50 @@ fn exercises_have_one_solution() {
     }
 }
 
-/// The move that a point keeps is the one that the strategy plays, and draws by the table.
+/// The strategy in `data/parts` for the king before a pawn on the edge.
+fn edge() -> Strategy {
+    let text = lucena_data::PARTS.iter().find(|text| text.name == "edge").expect("it is carried");
+    Strategy::from_json(text.json.as_bytes()).expect("a strategy")
+}
+
+/// The lesson of a strategy of king and pawn against king.
+fn lesson(policy: &StrategyPolicy) -> String {
+    StrategyLesson::new(policy, &KPVK, &NoObserver).expect("a lesson").to_markdown()
+}
+
 #[test]
 fn a_lesson_for_the_weak_side_tells_what_is_held() {
-    let text = lucena_data::PARTS.iter().find(|text| text.name == "edge").expect("it is carried");
-    let strategy = Strategy::from_json(text.json.as_bytes()).expect("a strategy");
-    let policy = StrategyPolicy::new(strategy).expect("a policy");
-    let page = StrategyLesson::new(&policy, &KPVK, &NoObserver).expect("a lesson").to_markdown();
+    let page = lesson(&StrategyPolicy::new(edge()).expect("a policy"));
     assert!(page.starts_with("# KPvK: how to hold with one rule\n"), "{page}");
-    assert!(page.contains("Black holds all 2,430 positions that can be held."), "{page}");
-    assert!(page.contains("It plays Black, from positions in which the pawn stands on the edge"));
-    let fen = page.lines().find_map(|line| line.strip_prefix("Black to move: `")).expect("a board");
-    let position: Position = fen.trim_end_matches('`').parse().expect("a position");
-    let (_, kept) = page.split_once(" So point 1 keeps ").expect("it keeps a move");
-    let kept = kept.lines().next().expect("a line").trim_end_matches('.');
-    let kept = position.parse_move(kept).expect("a legal move");
-    assert_eq!(policy.choices(&position).to_vec(), [kept]);
-    assert_eq!(KPVK.outcome(&position.play(kept).expect("legal")), Outcome::Draw);
+    let part =
+        "These rules are for Black to move, in positions in which the pawn stands on the edge, and";
+    assert!(page.contains(part), "{page}");
+    assert!(page.contains("Of these, Black holds all 2,430 positions that can be held."), "{page}");
+    assert!(!page.contains("White wins"), "{page}");
+}
+
+/// Made for all positions, the rule does not hold them all: the lesson says so, and its exercises show where it matters.
+#[test]
+fn exercises_for_the_weak_side_hold_or_lose_by_the_table() {
+    let domain = StrategyDomain { side: PlayedSide::Weak, conditions: Vec::new() };
+    let policy = StrategyPolicy::new(edge().with_domain(domain).expect("a domain"));
+    let policy = policy.expect("a policy");
+    let page = lesson(&policy);
+    let (_, exercises) = page.split_once("\n## Exercises\n").expect("exercises");
+    let (exercises, solutions) = exercises.split_once("\n## Solutions\n").expect("solutions");
+    let exercises = exercises.lines().filter_map(|line| line.strip_prefix("Black to move: `"));
+    let solutions: Vec<&str> = solutions.lines().filter(|line| line.contains(". ")).collect();
+    assert!(solutions.len() >= 3, "{solutions:?}");
+    for (fen, solution) in exercises.zip(solutions) {
+        let position: Position = fen.trim_end_matches('`').parse().expect("a position");
+        let after = |word: &str| position.play(position.parse_move(word).ok()?).ok();
+        let words = solution.split(' ').map(|word| word.trim_end_matches('.'));
+        let told: Vec<Position> = words.skip(1).filter_map(after).collect();
+        let [right, wrong] = &told[..] else { panic!("{solution}") };
+        assert_eq!(KPVK.outcome(right), Outcome::Draw, "{solution}");
+        assert!(matches!(KPVK.outcome(wrong), Outcome::Win(_)), "{solution}");
+        assert!(solution.ends_with("That loses."), "{solution}");
+    }
 }
 
 #[test]

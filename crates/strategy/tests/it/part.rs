@@ -4,15 +4,15 @@ use lucena_attributes::AttributeSet;
 use lucena_base::progress::{Budget, NoObserver, SearchSettings, Stopped};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Position, Side};
+use lucena_data::{PARTS, Text};
 use lucena_model::{
     Aim, Candidates, Column, Condition, Key, MoveCondition, Origin, PlayedSide, Strategy,
     StrategyDomain, StrategyRule,
 };
+use lucena_proof::ProvedGame;
 use lucena_proof::policy::StrategyPolicy;
-use lucena_proof::{Proof, ProvedGame};
 use lucena_strategy::{Acceptance, Annealing, Limits, Part, mine_part, rules_over, verify};
 use lucena_tablebase::Tablebase;
-use lucena_test_support::cases::repository;
 use lucena_test_support::tables::{KPVK, material};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -121,29 +121,42 @@ fn a_part_has_what_its_side_can_reach_and_only_its_attributes() {
     assert_eq!(rules_over(&few, &strategy).unwrap_err(), "KPPromotionSteps");
 }
 
-/// Proves a strategy in `data/parts`, of at most six rules.
-fn proved(name: &str, tablebase: &Tablebase) -> Proof {
-    let json = std::fs::read(repository(&format!("data/parts/{name}.json"))).unwrap();
-    let strategy = Strategy::from_json(&json).unwrap();
-    assert_eq!(strategy.to_json().as_bytes(), json);
+/// Proves a strategy of at most six rules, which does all that can be done where it is made for, and returns in how many
+/// positions.
+fn proved(text: &Text, tablebase: &Tablebase) -> u64 {
+    let strategy = Strategy::from_json(text.json.as_bytes()).unwrap();
+    assert_eq!(strategy.to_json(), text.json);
     assert!(strategy.rules().len() <= 6, "a player remembers them");
-    verify(&strategy, &Limits::default(), tablebase).unwrap()
+    let side = strategy.domain().side;
+    let proof = verify(&strategy, &Limits::default(), tablebase).unwrap();
+    let (done, all) = match side {
+        PlayedSide::Strong => (proof.won, proof.winnable),
+        PlayedSide::Weak => (proof.held, proof.drawable),
+    };
+    assert_eq!(done, all, "{}", text.name);
+    done
+}
+
+/// The counts of the strategies in `data/parts` that this build carries, and lessons call proved.
+fn counts(endgame: &str, tablebase: &Tablebase) -> Vec<(&'static str, u64)> {
+    let parts = PARTS.iter().filter(|text| text.material == endgame);
+    parts.map(|text| (text.name, proved(text, tablebase))).collect()
 }
 
 #[test]
 fn the_king_before_a_pawn_on_the_edge_holds() {
-    let proof = proved("KPvK.edge", &KPVK);
-    assert_eq!((proof.held, proof.drawable), (2_430, 2_430));
+    assert_eq!(counts("KPvK", &KPVK), [("edge", 2_430)]);
 }
 
 #[test]
 #[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn the_methods_of_lucena_philidor_and_vancura_do_what_books_say() {
     let tablebase = Tablebase::solve(material("KRPvKR"));
-    let proof = proved("KRPvKR.lucena", &tablebase);
-    assert_eq!((proof.won, proof.positions), (400, 400));
-    let proof = proved("KRPvKR.behind", &tablebase);
-    assert_eq!((proof.held, proof.drawable), (145_612, 145_612));
-    let proof = proved("KRPvKR.vancura", &tablebase);
-    assert_eq!((proof.held, proof.drawable), (822, 822));
+    let wanted = [("lucena", 400), ("behind", 145_612), ("vancura", 822)];
+    assert_eq!(counts("KRPvKR", &tablebase), wanted);
+}
+
+#[test]
+fn the_parts_of_these_endgames_are_all() {
+    assert!(PARTS.iter().all(|text| ["KPvK", "KRPvKR"].contains(&text.material)));
 }
