@@ -27,9 +27,7 @@ pub enum ExplainError {
     #[error("there is no move to explain: \"{0}\" is {end}", end = if .0.is_check() { "checkmate" } else { "stalemate" })]
     Over(Box<Position>),
     /// The side that the player does not play is to move.
-    #[error(
-        "in \"{0}\" the side is to move that the player does not play: explain it by the table"
-    )]
+    #[error("the player does not play the side to move in \"{0}\": explain it by the table")]
     OtherSide(Box<Position>),
     /// The table is of another endgame.
     #[error(transparent)]

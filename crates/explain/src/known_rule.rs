@@ -19,7 +19,7 @@ pub struct KnownRule {
     pub name: String,
     /// What it says: win if the strong side wins, draw if it does not.
     pub claim: Claim,
-    /// What the position fulfils, as the beginning of a sentence.
+    /// The idea of the rule in words, as the beginning of a sentence: what the position fulfils.
     #[serde(skip)]
     pub title: String,
     /// The reason in sentences: what the position fulfils, the outcome, and the rule's record.

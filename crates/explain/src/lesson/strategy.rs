@@ -50,8 +50,8 @@ impl<'a> StrategyLesson<'a> {
             }
         }
         observer.check()?;
-        let has_measure = policy.side() == Side::Strong && proof.wins_all();
-        let measure = has_measure.then(|| ProgressMeasure::of(&survey)).flatten();
+        let wins_all = policy.side() == Side::Strong && proof.wins_all();
+        let measure = if wins_all { ProgressMeasure::of(&survey) } else { None };
         observer.check()?;
         let shown: Vec<Position> = deciding.iter().map(|(_, _, found)| found.position).collect();
         let exercises = Exercise::all(&survey, &shown)?;

@@ -151,16 +151,16 @@ pub fn rules_page(policy: &StrategyPolicy) -> LessonPage {
 
 /// The rules of a strategy that does all that can be done where it is made for, as a part of another lesson.
 pub(super) fn method(policy: &StrategyPolicy) -> Vec<LessonSection> {
-    let (sentences, player) = (StrategySentences::new(policy), player(policy.side()));
+    let [own, other] = [policy.side(), !policy.side()].map(player);
     let does = match policy.side() {
         Side::Strong => "wins every position that can be won",
         Side::Weak => "holds every position that can be held",
     };
-    let part = sentences.conditions_of_part().map_or_else(String::new, |part| format!(", {part}"));
+    let part = StrategySentences::new(policy).conditions_of_part();
+    let part = part.map_or_else(String::new, |part| format!(", {part}"));
     let mut head = LessonSection::headed("The method in words", 3);
     let claim = format!(
-        "**\u{2713} Proved.** By these rules {player} {does}, against every move of {}, if {player} is to move{part}.",
-        self::player(!policy.side())
+        "**\u{2713} Proved.** By these rules {own} {does}, against every move of {other}, if {own} is to move{part}."
     );
     head.paragraphs = [claim, safe(policy)].map(Into::into).into();
     rules(policy, head)
