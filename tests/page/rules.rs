@@ -6,7 +6,7 @@ use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::{Position, Side};
 use lucena::dataset::krkopt;
 use lucena::learn::{Assessment, Id3Params, Learner, TrainTestSplit};
-use lucena::lesson::{Lesson, MeasureLesson, StrategyLesson};
+use lucena::lesson::{Lesson, MeasureLesson, RuleLesson, StrategyLesson};
 use lucena::page::{PageState, answer};
 use lucena::policy::Policy;
 use lucena::progress::NoObserver;
@@ -17,7 +17,7 @@ use lucena::tablebase::{DistanceClass, Outcome, TableFolder, Tablebase};
 use lucena_model::ModelKind;
 use lucena_test_support::cases::{cases, repository};
 use lucena_test_support::tables::{KPVK, KQVK, KRVK, KRVK_ROWS, material};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::LazyLock;
@@ -546,6 +546,27 @@ fn assert_says(lesson: &Value, markdown: &str) {
             rest = after;
         }
     }
+}
+
+#[test]
+fn a_lesson_that_rules_teach_needs_no_table() {
+    let known = told("/api/about", "");
+    assert!(list(&known["rule_lessons"]).contains(&"KRPvKR".into()));
+    let lesson = told("/api/lesson/rules", "material=KRPvKR");
+    assert!(lesson["player"].is_null());
+    assert_says(
+        &lesson,
+        &RuleLesson::of(material("KRPvKR")).expect("carried").page(None).to_markdown(),
+    );
+    let exercises = list(&lesson["exercises"]);
+    assert_eq!(exercises.len(), 6);
+    // By the Lichess tablebase, as by Syzygy files, only these moves hold the draw.
+    let back_rank = exercises.iter().find(|one| one["fen"] == "2k5/8/1PK5/8/8/8/7r/R7 b - - 0 1");
+    let right = &back_rank.expect("a stage is about the back rank")["solutions"];
+    assert_eq!(right, &json!(["c8b8", "h2c2", "h2h6"]));
+    refused(404, "/api/lesson/rules", "material=KRvK");
+    refused(400, "/api/lesson/rules", "material=KRvX");
+    refused(400, "/api/lesson/rules", "");
 }
 
 #[test]

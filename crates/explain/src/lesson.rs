@@ -40,7 +40,7 @@ pub use outcome::{KnownOutcomes, LargerTree, OutcomeLesson, OutcomeLessonError};
 pub use page::{
     LessonAnswer, LessonBoard, LessonExercise, LessonGame, LessonPage, LessonSection, Markdown,
 };
-pub use rule_lesson::{RuleLesson, RuleStage};
+pub use rule_lesson::{RuleExercise, RuleLesson, RuleStage};
 pub use shorten::LessonRule;
 pub use stage::{
     Claim, Fact, Goal, QuantityRange, RightMoves, Stage, StageExercise, StageGame, StagedLesson,

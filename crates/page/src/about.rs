@@ -6,7 +6,7 @@ use super::{PageState, Result};
 use lucena_attributes::Selection;
 use lucena_base::named::Named;
 use lucena_chess::Material;
-use lucena_explain::lesson::StagedLesson;
+use lucena_explain::lesson::{RuleLesson, StagedLesson};
 use lucena_model::ModelKind;
 use lucena_proof::policy::GeneratedKind;
 use lucena_roster::{BuiltIn, PlayerName, generated_kinds};
@@ -26,6 +26,8 @@ pub(super) struct AboutResponse {
     endgames: Vec<EndgameView>,
     /// The elementary endgames, the easiest first.
     elementary: Vec<ElementaryEndgameView>,
+    /// The endgames whose lesson is made from rules about who wins.
+    rule_lessons: Vec<String>,
     /// The players.
     players: Vec<PlayerView>,
     /// The sets of attributes.
@@ -127,6 +129,7 @@ pub(super) fn about(state: &PageState, _: AboutQuery) -> Result<AboutResponse> {
         version: env!("CARGO_PKG_VERSION"),
         endgames: materials.map(|material| EndgameView::new(material, &offered)).collect(),
         elementary: elementary.into(),
+        rule_lessons: RuleLesson::materials().map(|material| material.to_string()).collect(),
         players: BUILT_IN
             .map(PlayerView::built_in)
             .into_iter()

@@ -25,6 +25,12 @@ pub(super) struct LessonQuery {
     pub(super) material: Optional<Material, String>,
 }
 
+#[derive(Deserialize, JsonSchema)]
+pub(super) struct RuleLessonQuery {
+    /// The endgame.
+    material: String,
+}
+
 /// The query for a lesson as one file.
 #[derive(Deserialize)]
 pub(super) struct LessonFileQuery {
@@ -39,8 +45,8 @@ pub(super) struct LessonFileQuery {
 pub(super) struct LessonResponse {
     /// The title.
     pub(super) title: String,
-    /// The player.
-    player: String,
+    /// The player; null if rules about who wins teach the lesson.
+    player: Option<String>,
     /// The endgame.
     material: String,
     /// The sections, in order.
@@ -60,6 +66,20 @@ pub(super) fn lesson(state: &PageState, query: LessonQuery) -> Result<LessonResp
     told(state, &known, Some(&player.clone()), player)
 }
 
+/// The lesson of an endgame that rules about who wins teach.
+pub(super) fn rule_lesson(state: &PageState, query: RuleLessonQuery) -> Result<LessonResponse> {
+    let material: Material = query.material.parse().of_parameter("material")?;
+    let lesson = RuleLesson::of(material).ok_or_else(|| {
+        let known: Vec<String> = RuleLesson::materials().map(|one| one.to_string()).collect();
+        ApiError::missing(format!(
+            "no lesson here teaches who wins {material}: choose one of {}",
+            known.join(", ")
+        ))
+    })?;
+    let page = lesson.page(table_for(state, lesson)?.as_ref());
+    Ok(LessonResponse::new(&page, None, material))
+}
+
 /// The lesson of a player, which is given a name; below the stages of the endgame unless the player was named.
 pub(super) fn told(
     state: &PageState,
@@ -68,11 +88,11 @@ pub(super) fn told(
     player: String,
 ) -> Result<LessonResponse> {
     let page = written_for(state, named, known)?;
-    Ok(LessonResponse::new(&page, player, known.material))
+    Ok(LessonResponse::new(&page, Some(player), known.material))
 }
 
 impl LessonResponse {
-    pub(super) fn new(page: &LessonPage, player: String, material: Material) -> Self {
+    pub(super) fn new(page: &LessonPage, player: Option<String>, material: Material) -> Self {
         Self {
             title: page.title.plain(),
             player,

@@ -136,7 +136,7 @@ pub fn page_file(lesson: &LessonPage, material: Material, parts: PartLookup<'_>)
         player: title.clone(),
         material: material.to_string(),
         practice: Vec::new(),
-        lesson: LessonResponse::new(lesson, title, material),
+        lesson: LessonResponse::new(lesson, None, material),
         has_strategy: false,
         strategy_men: Vec::new(),
         tables: BTreeMap::new(),

@@ -136,6 +136,8 @@ pub const ROUTES: &[Route] = routes! {
         source::source, source::SourceQuery => source::SourceResponse;
     "/api/lesson", "A player's lesson: its rules, boards, a game and exercises.":
         lesson::lesson, lesson::LessonQuery => lesson::LessonResponse;
+    "/api/lesson/rules", "The lesson of an endgame that rules about who wins teach.":
+        lesson::rule_lesson, lesson::RuleLessonQuery => lesson::LessonResponse;
     "/api/stages", "The lesson of an endgame in stages, as far as it needs no table.":
         stages::stages, stages::StagesQuery => stages::StagesResponse;
     "/api/stages/answers", "The counts and the right moves of a lesson in stages.":

@@ -177,15 +177,21 @@ impl Failing {
     }
 }
 
+/// Returns true if a rule applies to a position.
+fn applies(rule: &Rule, order: &[usize], turn: Side, boards: &mut Boards<'_>) -> bool {
+    let all_hold =
+        |reading: &mut Reading<'_>| order.iter().all(|&number| rule.clauses[number].holds(reading));
+    rule.turn.is_none_or(|of| of == turn) && boards.readings().any(all_hold)
+}
+
 /// Returns true if a rule applies to a position. If not, `alone` gets each clause without which it would apply.
-fn applies(
+fn applies_but_for(
     rule: &Rule,
     order: &[usize],
     turn: Side,
     boards: &mut Boards<'_>,
     alone: &mut Vec<usize>,
 ) -> bool {
-    alone.clear();
     if rule.turn.is_some_and(|of| of != turn) {
         return false;
     }
@@ -241,8 +247,13 @@ impl Tally {
         let Self { rules: tallies, alone, .. } = self;
         for ((rule, order), tally) in rules.iter().zip(orders).zip(tallies) {
             let is_right = (rule.claim == Claim::Win) == is_won;
-            if !applies(rule, order, turn, boards, alone) {
-                for &clause in alone.iter().filter(|_| !is_right) {
+            alone.clear();
+            let does_apply = match is_right {
+                true => applies(rule, order, turn, boards),
+                false => applies_but_for(rule, order, turn, boards, alone),
+            };
+            if !does_apply {
+                for &clause in &*alone {
                     let (wrong, example) = &mut tally.without[clause];
                     *wrong += 1;
                     less(example, distant);

@@ -235,6 +235,7 @@ function drawExercises(exercises) {
   const task = h("p", {});
   const choices = h("div", { class: "row", role: "group", "aria-label": "Answers" });
   const verdict = h("div", { role: "status" });
+  const hint = button("Hint", () => fill(verdict, h("p", { class: "notice" }, exercises[at].hint)));
   const back = button("Previous exercise", () => to(at - 1));
   const on = button("Next exercise", () => to(at + 1));
   const solved = new Set();
@@ -243,7 +244,7 @@ function drawExercises(exercises) {
     h("div", { class: "columns on-screen" }, place,
       h("div", { class: "stack" }, where, task, choices, verdict,
         h("div", { class: "row" },
-          button("Show the answer", answer), button("Once more", () => to(at)), back, on),
+          hint, button("Show the answer", answer), button("Once more", () => to(at)), back, on),
         h("ol", { class: "numbers", "aria-label": "Exercises" }, numbers.map((one) => h("li", {}, one))))),
     exercisesOnPaper(exercises));
   const board = new Board(place, { label: "Exercise", mode: "play", onMove: judge });
@@ -264,6 +265,7 @@ function drawExercises(exercises) {
     fill(task, exercises[at].task);
     fill(choices, answers.map((one) => button(one.text, () => choose(one))));
     fill(verdict);
+    hint.hidden = !exercises[at].hint;
     setOff(back, at === 0);
     setOff(on, at === exercises.length - 1);
     drawNumbers();

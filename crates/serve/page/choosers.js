@@ -3,7 +3,7 @@ import { about } from "/page/api.js";
 import { fill, freshId, h } from "/page/dom.js";
 import { sentence } from "/page/game.js";
 
-export { endgameChooser, endgameWords } from "/page/endgames.js";
+export { endgameChooser, endgameLinks, endgameWords } from "/page/endgames.js";
 
 /**
  * A label above a control, with small print below it.
@@ -42,9 +42,9 @@ const KINDS = {
 /**
  * A chooser for players. Players that /api/about does not list (another depth of a search) can be typed.
  * @param {{label?: string, value?: string, material?: string, filter?: function(Object): boolean,
- *   extra?: Array<{name: string, title: string}>, other?: boolean, none?: string, onChange:
+ *   extra?: function(string): Array<{name: string, title: string, about?: string}>, other?: boolean, none?: string, onChange:
  *   function(string)}} options
- *   material hides players of other endgames; filter picks among /api/about's players; extra come first;
+ *   material hides players of other endgames; filter picks among /api/about's players; extra: the choices of an endgame that come first;
  *   other: true if any name may be typed (the default); none: the title of an empty choice
  * @returns {{element: HTMLElement, value: string, set: function(string, string=)}} set does not call onChange
  */
@@ -53,7 +53,7 @@ export function playerChooser({
   value = "",
   material,
   filter,
-  extra = [],
+  extra = () => [],
   other = true,
   none,
   onChange,
@@ -105,19 +105,20 @@ export function playerChooser({
         .map(option);
       return options.length ? h("optgroup", { label: title }, options) : null;
     });
+    const own = extra(material);
     const listed =
-      (value === "" && none !== undefined) || [...extra, ...shown].some(({ name }) => name === value);
+      (value === "" && none !== undefined) || [...own, ...shown].some(({ name }) => name === value);
     fill(
       list,
       none !== undefined && h("option", { value: "" }, none),
-      extra.map(option),
+      own.map(option),
       groups,
       !listed && value !== "" && option(players.find(({ name }) => name === value) ?? { name: value }),
       other && h("option", { value: OTHER }, "Another..."),
     );
     list.value = typing ? OTHER : value;
     text.hidden = !typing;
-    const player = players.find(({ name }) => name === value);
+    const player = [...own, ...players].find(({ name }) => name === value);
     help.textContent = typing
       ? "Type its name as on the command line, then press Enter."
       : player?.about

@@ -1,6 +1,7 @@
 /** Endgames: their names in words, their groups, and a field that finds one by typing. */
 import { about } from "/page/api.js";
 import { fill, freshId, h } from "/page/dom.js";
+import { capital } from "/page/game.js";
 
 const MEN = { K: "king", Q: "queen", R: "rook", B: "bishop", N: "knight", P: "pawn" };
 
@@ -20,6 +21,44 @@ function sideWords(men) {
 const size = (material) => material.length - 1;
 const hasPawn = (material) => material.includes("P");
 const isBare = (material) => material.endsWith("vK");
+
+/** An endgame in words, as the title of a link: against the bare king, only the strong side's men. */
+const titleOf = (material) => capital(endgameWords(material).replace(" against the bare king", ""));
+
+/**
+ * Links to some endgames, in a row that scrolls sideways on a narrow screen.
+ * @param {string} label
+ * @returns {{element: HTMLElement, set: function(Array<{material: string, href: string, about?: string, says?: Array}>,
+ *   string)}} set takes the endgames, each with its title and small print, and the one that is shown
+ */
+export function endgameLinks(label) {
+  const element = h("nav", { class: "endgames", "aria-label": label });
+  return {
+    element,
+    set(entries, current) {
+      const focused = element.contains(document.activeElement) ? document.activeElement.dataset.of : null;
+      fill(
+        element,
+        entries.map(({ material, href, about: title, says }) =>
+          h(
+            "a",
+            {
+              href,
+              "aria-current": material === current ? "true" : null,
+              "data-of": material,
+              title: title ? `${material}: ${title}` : material,
+            },
+            h("b", {}, titleOf(material)),
+            says,
+          ),
+        ),
+      );
+      const chosen = element.querySelector("[aria-current]");
+      if (chosen) element.scrollLeft = chosen.offsetLeft - (element.clientWidth - chosen.offsetWidth) / 2;
+      if (focused) element.querySelector(`[data-of="${focused}"]`)?.focus({ preventScroll: true });
+    },
+  };
+}
 
 /** The groups, in order: each endgame belongs to the first that it fits. */
 const GROUPS = [
@@ -76,12 +115,12 @@ function codesOf(material) {
 
 /**
  * A chooser for endgames: a field that finds them by typing, with the list in groups below it.
- * @param {{label?: string, value?: string, filter?: function(Object): boolean, none?: string,
- *   onChange: function(string)}} options filter picks among /api/about's endgames; none: the title of an
- *   empty choice
+ * @param {{label?: string, value?: string, filter?: function(Object): boolean, also?: function(Object): string[],
+ *   none?: string, onChange: function(string)}} options filter picks among /api/about's endgames; also adds endgames
+ *   that its answer lists elsewhere; none: the title of an empty choice
  * @returns {{element: HTMLElement, value: string, set: function(string)}} set does not call onChange
  */
-export function endgameChooser({ label = "Endgame", value = "", filter, none, onChange }) {
+export function endgameChooser({ label = "Endgame", value = "", filter, also, none, onChange }) {
   let materials = [];
   let options = []; // the options on the list, in order
   let active = -1;
@@ -218,8 +257,9 @@ export function endgameChooser({ label = "Endgame", value = "", filter, none, on
 
   show();
   about().then(
-    ({ endgames }) => {
-      materials = endgames.filter((endgame) => !filter || filter(endgame)).map(({ material }) => material);
+    (known) => {
+      const listed = known.endgames.filter((endgame) => !filter || filter(endgame));
+      materials = [...new Set(listed.map(({ material }) => material).concat(also?.(known) ?? []))];
     },
     () => {},
   );

@@ -138,6 +138,8 @@ pub struct LessonExercise {
     pub solutions: Vec<Move>,
     /// The answers in words to choose from; none if the answer is a move.
     pub answers: Vec<LessonAnswer>,
+    /// A hint, in a sentence; null if there is none.
+    pub hint: Option<String>,
     /// The solution in sentences.
     pub explanation: Markdown,
 }
@@ -185,6 +187,13 @@ impl LessonPage {
                 let _ = write!(text, "{}\n\n", one.question);
             }
             text += &board(&one.position, &[]);
+        }
+        let hints = (1..)
+            .zip(&self.exercises)
+            .filter_map(|(number, one)| Some((number, one.hint.as_ref()?)));
+        for (at, (number, hint)) in hints.enumerate() {
+            text += if at == 0 { "\n## Hints\n\n" } else { "" };
+            let _ = writeln!(text, "- **Exercise {number}.** {hint}");
         }
         text += "\n## Solutions\n\n";
         for (number, one) in (1..).zip(&self.exercises) {
@@ -282,7 +291,12 @@ impl LessonExercise {
         let question = question.into();
         let task = format!("{}. {question}", to_move(&position));
         let (answers, explanation) = (Vec::new(), explanation.into());
-        Self { position, task, question, solutions, answers, explanation }
+        Self { position, task, question, solutions, answers, hint: None, explanation }
+    }
+
+    /// The exercise with a hint.
+    pub(super) fn with_hint(self, hint: &str) -> Self {
+        Self { hint: Some(hint.into()), ..self }
     }
 
     /// An exercise whose answer is not a move.

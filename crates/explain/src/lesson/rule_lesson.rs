@@ -1,10 +1,11 @@
 //! Lessons made from rules without exceptions: what each stage shows, proves, advises and asks.
 
 use super::stage_text::{Lines, ParseStagesError, StageLineError};
-use lucena_chess::{Material, Position};
+use lucena_chess::{Material, Move, Position};
 use lucena_data::PARTS;
 use lucena_model::Strategy;
 use lucena_proof::policy::StrategyPolicy;
+use lucena_rules::Claim;
 use std::sync::OnceLock;
 
 /// A lesson on an endgame, made from rules that are known to have no exception.
@@ -33,8 +34,19 @@ pub struct RuleStage {
     pub method: Option<String>,
     /// Advice: it helps, although no proof stands behind it.
     pub advice: Vec<String>,
-    /// A position in which the learner finds the moves that keep the result, for either side.
-    pub exercise: Position,
+    /// The exercise.
+    pub exercise: RuleExercise,
+}
+
+/// A position in which the learner finds the moves that keep the result, for either side.
+#[derive(Debug, Clone)]
+pub struct RuleExercise {
+    /// The position.
+    pub position: Position,
+    /// The result that the right moves keep.
+    pub result: Claim,
+    /// All moves that keep it.
+    pub right: Vec<Move>,
     /// The question.
     pub question: String,
     /// A hint, in a sentence.
@@ -131,10 +143,26 @@ impl RuleStage {
         while let Some(says) = lines.take_if("advice") {
             advice.push(says.into());
         }
-        let exercise = lines.take("exercise")?;
-        let exercise = lines.position(exercise)?;
+        let exercise = RuleExercise::read(lines)?;
+        Ok(Self { title, aim, boards, rules, method, advice, exercise })
+    }
+}
+
+impl RuleExercise {
+    fn read(lines: &mut Lines<'_>) -> Result<Self, ParseStagesError> {
+        let position = lines.take("exercise")?;
+        let position = lines.position(position)?;
+        let keeps = lines.take("keeps")?;
+        let mut words = keeps.split_whitespace();
+        let result = match words.next() {
+            Some("win") => Claim::Win,
+            Some("draw") => Claim::Draw,
+            _ => return Err(lines.error(StageLineError::Keeps(keeps.into()))),
+        };
+        let right: Result<Vec<Move>, _> = words.map(|word| position.parse_move(word)).collect();
+        let right = right.map_err(|error| lines.error(error))?;
         let question = lines.take("question")?.into();
         let hint = lines.take("hint")?.into();
-        Ok(Self { title, aim, boards, rules, method, advice, exercise, question, hint })
+        Ok(Self { position, result, right, question, hint })
     }
 }

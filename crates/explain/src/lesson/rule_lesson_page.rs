@@ -1,7 +1,7 @@
 //! The page of a lesson made from rules.
 
 use super::page::{LessonBoard, LessonExercise, LessonGame, LessonPage, LessonSection};
-use super::rule_lesson::{RuleLesson, RuleStage, carried_method};
+use super::rule_lesson::{RuleExercise, RuleLesson, RuleStage, carried_method};
 use super::strategy_page::method;
 use super::words::sans;
 use crate::known_rule::{KnownRule, applying_rule, named};
@@ -9,7 +9,7 @@ use crate::{rule_marks, rule_sentence};
 use lucena_base::plural::{capital, count, number};
 use lucena_chess::{Material, Move, Position, Side};
 use lucena_rules::{Claim, Rule, RuleList};
-use lucena_tablebase::{Category, Outcome, Tablebase, Wdl};
+use lucena_tablebase::{Category, Outcome, Tablebase};
 
 /// The most plies of a game on the page.
 const MAX_PLIES: usize = 24;
@@ -17,12 +17,8 @@ const MAX_PLIES: usize = 24;
 /// The most conditions of a rule that a lesson writes out.
 const MAX_CLAUSES: usize = 10;
 
-/// The most moves that a solution names.
-const MAX_NAMED: usize = 6;
-
 impl RuleLesson {
-    /// The lesson as data. The solutions and the games come from a table; without one there are no games, and solutions are
-    /// only those moves that lead to a rule of the lesson.
+    /// The lesson as data. The games and the lines of solutions come from a table; without one there are none.
     ///
     /// # Panics
     /// If the table is of another endgame.
@@ -38,7 +34,7 @@ impl RuleLesson {
             let facts = [stage.section(number, self.material)].into_iter();
             facts.chain(stage.method(self.material)).chain(game)
         });
-        let exercises = self.stages.iter().map(|stage| stage.lesson_exercise(table));
+        let exercises = self.stages.iter().map(|stage| stage.exercise.page(table));
         LessonPage {
             title: format!("{} in {} stages", self.material, number(self.stages.len())).into(),
             sections: [introduction].into_iter().chain(sections).collect(),
@@ -50,7 +46,7 @@ impl RuleLesson {
     fn without_table(&self) -> String {
         let material = self.material;
         format!(
-            "This lesson was written without the table of {material}, so it has no games, and its solutions name only those moves that lead to a rule. With the table in a folder, `lucena lesson {material} --tables FOLDER` has them all; `lucena solve {material} --class dtz --tables FOLDER` makes it."
+            "This lesson was written without the table of {material}, so it has no games. It has them if `--tables` names a folder with the table; `lucena solve {material} --class dtz --tables FOLDER` makes it."
         )
     }
 }
@@ -99,76 +95,44 @@ impl RuleStage {
         section.game = LessonGame::new(start, &line, why);
         Some(section)
     }
+}
 
-    fn lesson_exercise(&self, table: Option<&Tablebase>) -> LessonExercise {
-        let (right, solution) = match table {
-            Some(table) => self.solved(table),
-            None => self.solved_by_rules(),
-        };
-        let question = format!("{} ({})", self.question, self.hint);
-        LessonExercise::asking(self.exercise, question, right, solution)
+impl RuleExercise {
+    /// The exercise as data. With a table, the solution of a win has a line of best play.
+    fn page(&self, table: Option<&Tablebase>) -> LessonExercise {
+        let (question, right) = (self.question.clone(), self.right.clone());
+        LessonExercise::asking(self.position, question, right, self.solution(table))
+            .with_hint(&self.hint)
     }
 
-    /// The moves that keep the result by the table, and the solution in sentences.
-    fn solved(&self, table: &Tablebase) -> (Vec<Move>, String) {
-        let all = table.outcomes(&self.exercise);
-        let result = |after: &Outcome| after.before_move().wdl();
-        let best = all.first().map(|(.., outcome)| result(outcome));
-        let right: Vec<Move> = all
-            .iter()
-            .filter(|(.., outcome)| Some(result(outcome)) == best)
-            .map(|one| one.0)
-            .collect();
-        let keeps = match best {
-            Some(Wdl::Win) => "the win",
-            _ => "the draw",
+    fn solution(&self, table: Option<&Tablebase>) -> String {
+        let result = match self.result {
+            Claim::Win => "the win",
+            Claim::Draw => "the draw",
         };
-        let keep = if right.len() == 1 { "keeps" } else { "keep" };
-        let mut text = format!("{} {keep} {keeps}.", sans(&self.exercise, &right));
-        match all.len() - right.len() {
+        let keep = if self.right.len() == 1 { "keeps" } else { "keep" };
+        let mut text = format!("{} {keep} {result}.", sans(&self.position, &self.right));
+        match self.position.moves().len() - self.right.len() {
             0 => {}
             1 => text += " The other move gives it away.",
             others => text += &format!(" The other {others} moves give it away."),
         }
         // A move that leads to a rule teaches most.
-        let taught = right.iter().find(|&&mv| self.reached(mv).is_some());
-        if let Some(&mv) = taught.or(right.first()) {
-            text.extend(self.reached(mv).map(|rule| format!(" {rule}")));
-            let after = self.exercise.play(mv).ok().filter(|_| best == Some(Wdl::Win));
-            let line = after.map(|after| best_line(&after, table)).unwrap_or_default();
-            if !line.is_empty() {
-                let line: Vec<Move> = [mv].into_iter().chain(line).collect();
-                text += &format!(" Against the best defence: {}.", written(&self.exercise, &line));
-            }
+        let taught = self.right.iter().find(|&&mv| self.reached(mv).is_some());
+        let Some(&mv) = taught.or(self.right.first()) else { return text };
+        text.extend(self.reached(mv).map(|rule| format!(" {rule}")));
+        let after = self.position.play(mv).ok().filter(|_| self.result == Claim::Win);
+        if let Some((after, table)) = after.zip(table) {
+            let line: Vec<Move> = [mv].into_iter().chain(best_line(&after, table)).collect();
+            text += &format!(" Against the best defence: {}.", written(&self.position, &line));
         }
-        (right, text)
+        text
     }
 
-    /// The moves that lead to a rule which keeps the best result, and what it says.
-    fn solved_by_rules(&self) -> (Vec<Move>, String) {
-        let mover = self.exercise.turn();
-        let moves = self.exercise.moves().into_iter();
-        let kept = moves.filter(|&mv| {
-            let after = self.exercise.play(mv).ok();
-            let rule = after.and_then(|after| KnownRule::of(&after, Category::Unknown));
-            let wanted = if mover == Side::Strong { Claim::Win } else { Claim::Draw };
-            rule.is_some_and(|rule| rule.claim == wanted)
-        });
-        let right: Vec<Move> = kept.collect();
-        let named = &right[..right.len().min(MAX_NAMED)];
-        let what = match right.len() {
-            0 => "No move leads to a rule at once: the table is needed.".into(),
-            1 => format!("{} leads to a rule.", sans(&self.exercise, named)),
-            _ => format!("{} lead to rules.", sans(&self.exercise, named)),
-        };
-        let why = right.first().and_then(|&mv| self.reached(mv));
-        (right, [Some(what), why].into_iter().flatten().collect::<Vec<_>>().join(" "))
-    }
-
-    /// What a move of the exercise reaches, in a sentence.
+    /// What a move reaches, in a sentence.
     fn reached(&self, mv: Move) -> Option<String> {
-        let after = self.exercise.play(mv).ok()?;
-        Some(KnownRule::of(&after, Category::Unknown)?.after_move(&self.exercise.san(mv).ok()?))
+        let after = self.position.play(mv).ok()?;
+        Some(KnownRule::of(&after, Category::Unknown)?.after_move(&self.position.san(mv).ok()?))
     }
 }
 

@@ -1,7 +1,7 @@
 //! The page of a lesson in stages.
 
 use super::page::{LessonBoard, LessonExercise, LessonGame, LessonPage, LessonSection};
-use super::stage::{Claim, Stage, StagedLesson};
+use super::stage::{Claim, Stage, StageExercise, StagedLesson};
 use super::stage_facts::{StageAnswer, StageAnswers};
 use lucena_base::plural::{count, number};
 use lucena_chess::{Move, Position};
@@ -91,7 +91,8 @@ impl Stage {
 
     fn lesson_exercise(&self, answer: &StageAnswer) -> LessonExercise {
         let solution = answer.solution.clone();
-        let question = self.exercise.question.clone();
-        LessonExercise::asking(self.exercise.position, question, answer.right.clone(), solution)
+        let StageExercise { position, question, hint, .. } = &self.exercise;
+        let (question, right) = (question.clone(), answer.right.clone());
+        LessonExercise::asking(*position, question, right, solution).with_hint(hint)
     }
 }

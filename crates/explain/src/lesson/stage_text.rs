@@ -5,7 +5,7 @@ use super::stage::{
 };
 use lucena_attributes::{QuantitySet, UnknownQuantity};
 use lucena_base::text::entries;
-use lucena_chess::{FenError, Material, Position, Side};
+use lucena_chess::{FenError, IllegalMove, Material, Position, Side};
 use std::collections::VecDeque;
 use std::sync::OnceLock;
 
@@ -55,6 +55,12 @@ pub enum StageLineError {
     /// A method is none of the strategies that are carried.
     #[error("{0:?} is no strategy of data/parts for this endgame: see the names there")]
     Method(String),
+    /// The result that moves keep is missing.
+    #[error("{0:?} names no result: write win or draw, and the moves that keep it")]
+    Keeps(String),
+    /// A move is not legal.
+    #[error(transparent)]
+    Move(#[from] IllegalMove),
     /// The rule for the right moves is unknown.
     #[error("{0:?} is no rule for right moves: write win, quickest or measure")]
     Right(String),

@@ -561,7 +561,7 @@ export async function show(main, first, go, signal) {
     const chooser = playerChooser({
       label: nameOf(side),
       value: state[side],
-      extra: [HUMAN],
+      extra: () => [HUMAN],
       onChange: (name) => go({ [side]: name }),
     });
     const switches = h("div");

@@ -133,7 +133,8 @@ export function open(place, first, go, signal, { lesson, staged }) {
     board.mark([]);
     if (!right) {
       fill(verdict, h("p", {}, h("b", {}, `${san} is not the right move.`)));
-      return refuted.show({ fen, uci, player: staged ? "measure" : null, better: false });
+      const unknown = `The table of ${material} is not here, so the line that punishes it cannot be shown.`;
+      return refuted.show({ fen, uci, player: staged ? "measure" : null, better: false, unknown });
     }
     remember(material, KIND, { key: exercise.key, wasted: 0 });
     const also = exercise.solutions.filter((one) => one !== uci).map(sanOf);

@@ -1,11 +1,11 @@
-/** An endgame in stages; the lesson of a theory, a strategy or a measure; exercises, and practice. */
+/** An endgame in stages; the lesson of a theory, a strategy, a measure or rules; exercises, and practice. */
 import { href } from "/page/address.js";
 import { about, latest } from "/page/api.js";
 import { Board, smallBoard } from "/page/board.js";
-import { endgameChooser, endgameWords, playerChooser } from "/page/choosers.js";
+import { endgameChooser, endgameLinks, playerChooser } from "/page/choosers.js";
 import { tabLinks } from "/page/controls.js";
 import { fill, h } from "/page/dom.js";
-import { capital, count } from "/page/game.js";
+import { count } from "/page/game.js";
 import { legend } from "/page/legend.js";
 import { masteredStages } from "/page/mastery.js";
 import { moveLine } from "/page/moves.js";
@@ -23,11 +23,18 @@ const TABS = [
   ["practice", "Practice"],
   ["lesson", "Method"],
 ];
+/** The teacher of a lesson that is made from rules about who wins. */
+const RULES = {
+  name: "rules",
+  title: "Rules about who wins",
+  about: "what is won, what is drawn and how it is held, without an exception",
+};
 /** The keys that are cleared for another position or endgame. */
 const FRESH = { n: null, game: null, hints: null, hinted: null, stage: null, tried: null, of: null };
 
 export async function show(main, first, go, signal) {
   let state = first;
+  let known = null; // the answer of /api/about
   let lesson = null;
   let lessonOf = "";
   let staged = null; // the answer of /api/stages; null if the endgame has no stages
@@ -37,40 +44,42 @@ export async function show(main, first, go, signal) {
   const ask = latest(signal);
   const askStages = latest(signal);
   const notice = notices({ again: () => draw() });
+  const hasRules = (material) => Boolean(known?.rule_lessons.includes(material));
 
   const endgame = endgameChooser({
+    also: (about) => about.rule_lessons,
     onChange: (material) => go({ ...FRESH, material }),
   });
   const player = playerChooser({
     label: "Taught by",
     filter: (one) => one.tree || one.strategy || one.measure,
+    extra: (material) => (hasRules(material) ? [RULES] : []),
     other: false,
     onChange: (name) => go({ ...FRESH, player: name }),
   });
-  const elementary = h("nav", { class: "endgames", "aria-label": "Elementary endgames" });
+  const choice = endgameLinks("Endgames with a lesson");
   const tabs = [[STAGES, ...TABS], TABS].map((list) => tabLinks("Parts of the lesson", list));
   const tabPlace = h("div");
   const place = h("div", { class: "stack" });
   fill(
     main,
     h("div", { class: "lesson-head" }, h("h1", {}, "Lesson"), endgame.element, player.element),
-    h("div", { class: "lesson-head parts" }, tabPlace, elementary),
+    h("div", { class: "lesson-head parts" }, tabPlace, choice.element),
     notice.element,
     place,
   );
 
-  let known = null;
-
-  // The teacher of an endgame: the chosen player if it can, else the endgame's own, else the first that can, else the
-  // table.
+  // The teacher of an endgame: the chosen one if it can, else the endgame's own, else rules about who wins, else the
+  // first that can, else the table.
   function teacher(material) {
     const names = known.endgames.find((one) => one.material === material)?.players ?? [];
-    const own = known.elementary?.find((one) => one.material === material)?.player;
+    const own = known.elementary.find((one) => one.material === material)?.player;
     const teaches = ({ name, endgame: only, tree, strategy, measure }) =>
       (tree || strategy || measure) && (only ? only === material : names.includes(name));
     const teachers = known.players.filter(teaches).map((one) => one.name);
+    if (hasRules(material)) teachers.push(RULES.name);
     if (teachers.includes(state.player)) return state.player;
-    return [own, "strategy", "theory", "measure"].find((name) => teachers.includes(name)) ?? teachers[0] ?? "tablebase";
+    return [own, RULES.name, "strategy", "theory", "measure"].find((name) => teachers.includes(name)) ?? teachers[0] ?? "tablebase";
   }
 
   async function draw() {
@@ -83,11 +92,11 @@ export async function show(main, first, go, signal) {
     const name = teacher(material);
     endgame.set(material);
     player.set(name, material);
-    drawElementary(known.elementary ?? [], material);
+    drawChoice(material);
     if (stagedOf !== material) {
       staged = null;
       stagedOf = "";
-      if (known.elementary?.some((one) => one.material === material && one.stages)) {
+      if (known.elementary.some((one) => one.material === material && one.stages)) {
         staged = await notice.run((options) => askStages("/api/stages", { material }, options));
         if (!staged) return;
       }
@@ -108,7 +117,9 @@ export async function show(main, first, go, signal) {
       (tab === "stages" ||
         (tab === "exercises" && state.of !== "lesson") ||
         (tab === "practice" && Boolean(state.stage)));
-    const settled = { ...state, tab, material, player: name };
+    // Rules say who wins, and play no game.
+    const plays = tab === "practice" && name === RULES.name ? "tablebase" : name;
+    const settled = { ...state, tab, material, player: plays };
     if (tab === "stages") return drawPart("stages", settled);
     if (tab === "exercises" && staged && state.of !== "lesson") return drawPart("exercises", settled);
     if (tab === "practice") return drawPart("practice", settled);
@@ -121,7 +132,7 @@ export async function show(main, first, go, signal) {
         h(
           "p",
           { class: "notice" },
-          `No theory, strategy or measure here teaches ${material}. `,
+          `No theory, strategy, measure or rules here teach ${material}. `,
           h("a", { href: href({ tab: "practice", n: null, material }, state) }, "Practice"),
           " uses the table instead.",
         ),
@@ -132,7 +143,11 @@ export async function show(main, first, go, signal) {
       lesson = null;
       closePart();
       fill(place);
-      const found = await notice.run((options) => ask("/api/lesson", { material, player: name }, options));
+      const found = await notice.run((options) =>
+        name === RULES.name
+          ? ask("/api/lesson/rules", { material }, options)
+          : ask("/api/lesson", { material, player: name }, options),
+      );
       if (!found) return;
       lesson = found;
       lessonOf = question;
@@ -171,13 +186,14 @@ export async function show(main, first, go, signal) {
     mine.view = module.open(place, settled, go, signal, {
       staged,
       lesson: isOfLesson ? lesson : null,
-      onMastered: () => drawElementary(known.elementary ?? [], settled.material),
+      onMastered: () => drawChoice(settled.material),
     });
     return mine.view.update(settled);
   }
 
-  function drawElementary(list, material) {
-    elementary.hidden = list.length === 0;
+  // The endgames that have a lesson of their own: those in stages with what is mastered, then those that rules teach.
+  function drawChoice(material) {
+    const { elementary, rule_lessons: others } = known;
     const done = ({ material: of, stages }) => {
       const n = masteredStages(of, stages);
       return [
@@ -185,34 +201,23 @@ export async function show(main, first, go, signal) {
         h("span", { class: "unseen" }, `, ${n} of ${stages} stages mastered`),
       ];
     };
-    const active = document.activeElement;
-    const focused = elementary.contains(active) ? active.dataset.of : null;
-    const addressOf = (entry) =>
-      href({ view: "lesson", material: entry.material, player: null, tab: state.tab, side: null, ...FRESH }, state);
-    fill(
-      elementary,
-      list.map((entry) =>
-        h(
-          "a",
-          {
-            href: addressOf(entry),
-            "aria-current": entry.material === material ? "true" : null,
-            "data-of": entry.material,
-            title: `${entry.material}: ${entry.goal}`,
-          },
-          h("b", {}, capital(endgameWords(entry.material).replace(" against the bare king", ""))),
-          done(entry),
-        ),
-      ),
+    const staged = elementary.map((one) => [one.material, one.goal, done(one)]);
+    const ruled = others.filter((of) => !elementary.some((one) => one.material === of));
+    const entries = staged.concat(ruled.map((of) => [of, "who wins, and who holds the draw", null]));
+    const addressOf = (of) =>
+      href({ view: "lesson", material: of, player: null, tab: state.tab, side: null, ...FRESH }, state);
+    choice.set(
+      entries.map(([of, goal, says]) => ({ material: of, href: addressOf(of), about: goal, says })),
+      material,
     );
-    if (focused) elementary.querySelector(`[data-of="${focused}"]`)?.focus({ preventScroll: true });
   }
 
   function drawLesson() {
     const { title, sections, exercises, player, material } = lesson;
     const wholePlace = h("p", { hidden: true });
     offerWhole(wholePlace, material, player);
-    const file = `/api/lesson.html?${new URLSearchParams({ player, material })}`;
+    // Without a player, the file has what the rules teach.
+    const file = `/api/lesson.html?${new URLSearchParams(player ? { player, material } : { material })}`;
     fill(
       place,
       h(
@@ -244,7 +249,7 @@ export async function show(main, first, go, signal) {
 
   // The stages and the usual teacher's lesson make one file, once the stages are counted.
   async function offerWhole(whole, material, player) {
-    const own = known.elementary?.find((entry) => entry.material === material)?.player;
+    const own = known.elementary.find((entry) => entry.material === material)?.player;
     if (!staged || player !== own) return;
     const counted = await latest(signal)("/api/stages/answers", { material }).catch(() => null);
     if (!counted) return;

@@ -2,7 +2,7 @@
 import { href, linkTo } from "/page/address.js";
 import { latest } from "/page/api.js";
 import { smallBoard } from "/page/board.js";
-import { endgameWords, field, select } from "/page/choosers.js";
+import { endgameLinks, endgameWords, field, select } from "/page/choosers.js";
 import { tabLinks, viewHead } from "/page/controls.js";
 import { button, fill, freshId, h } from "/page/dom.js";
 import { capital, count, sentence, sideToMove } from "/page/game.js";
@@ -35,7 +35,7 @@ export async function show(main, first, go, signal) {
   let rows = [];
   const ask = latest(signal);
   const notice = notices({ again: () => draw() });
-  const endgames = h("nav", { class: "endgames", "aria-label": "Endgames with rules" });
+  const endgames = endgameLinks("Endgames with rules");
   const place = h("div", { class: "stack" });
   const order = select(Object.entries(ORDERS).map(([name, [title]]) => [name, title]), "", (sort) => go({ sort }));
   const controls = h("div", { class: "row" }, field("Order", order), namesSwitch());
@@ -46,7 +46,7 @@ export async function show(main, first, go, signal) {
       "Verdicts",
       "Rules about who wins, each tried in every position of its endgame: how often it is right, and where it is wrong.",
     ),
-    endgames,
+    endgames.element,
     notice.element,
     place,
   );
@@ -80,28 +80,17 @@ export async function show(main, first, go, signal) {
   }
 
   function drawEndgames(material) {
-    const focused = endgames.contains(document.activeElement) ? document.activeElement.dataset.of : null;
-    fill(
-      endgames,
-      answer.endgames.map(({ material: of, rules }) =>
-        h(
-          "a",
-          {
-            href: href({ ...FRESH, material: of }, state),
-            "aria-current": of === material ? "true" : null,
-            "data-of": of,
-            title: of,
-          },
-          h("b", {}, capital(endgameWords(of).replace(" against the bare king", ""))),
+    endgames.set(
+      answer.endgames.map(({ material: of, rules }) => ({
+        material: of,
+        href: href({ ...FRESH, material: of }, state),
+        says: [
           h("span", { class: "small", "aria-hidden": "true" }, rules),
           h("span", { class: "unseen" }, `, ${count(rules, "rule")}`),
-        ),
-      ),
+        ],
+      })),
+      material,
     );
-    // On a narrow screen the endgames scroll sideways, and the chosen one is brought into view.
-    const current = endgames.querySelector("[aria-current]");
-    if (current) endgames.scrollLeft = current.offsetLeft - (endgames.clientWidth - current.offsetWidth) / 2;
-    if (focused) endgames.querySelector(`[data-of="${focused}"]`)?.focus({ preventScroll: true });
   }
 
   // What holds where no rule of thumb applies is no rule.

@@ -104,6 +104,34 @@ test("a lesson is saved as one file", async () => {
   await close(page);
 });
 
+test("rules teach who wins rook and pawn against rook, without its table", async () => {
+  const page = await open("view=lesson&material=KRvK");
+  await quiet(page);
+  await page.locator(".endgames a", { hasText: "Rook and pawn against rook" }).click();
+  await quiet(page);
+  assert.match(await head(page), /KRPvKR in 6 stages/);
+  const text = await page.locator("article").innerText();
+  for (const words of ["Lucena's bridge", "Philidor's third rank", "Vancura's defence", "no exception"])
+    assert.ok(text.includes(words), words);
+  assert.ok(await page.locator("article figure svg.small-board:not(.swatch)").count() >= 6);
+  await page.getByLabel("Taught by").selectOption("Rules about who wins");
+  await page.getByRole("link", { name: "Exercises" }).click();
+  await quiet(page);
+  await page.getByRole("button", { name: "Exercise 3" }).click();
+  await quiet(page);
+  await click(page, "h1a1");
+  await page.getByText("Ra1 is not the right move").waitFor();
+  await page.getByText(/The table of KRPvKR is not here/).waitFor();
+  await page.getByRole("button", { name: "Take back" }).click();
+  await quiet(page);
+  await click(page, "h1h6");
+  await page.getByText("Rh6 is right.").waitFor();
+  assert.deepEqual(page.errors.filter((error) => !error.includes("/api/refutation")), []);
+  page.errors.length = 0;
+  await axe(page);
+  await close(page);
+});
+
 test("an exercise is solved wrongly and rightly", async () => {
   const page = await open(`${AT}&tab=exercises&of=lesson`);
   await quiet(page, 30000);

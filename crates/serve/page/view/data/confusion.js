@@ -30,7 +30,7 @@ export function confusionPart(context) {
     material: context.state.material,
     other: false,
     filter: (player) => player.tree,
-    extra: LEARNERS.map(([name, title]) => ({ name, title })),
+    extra: () => LEARNERS.map(([name, title]) => ({ name, title })),
     onChange: (who) =>
       go({
         player: who.startsWith("learner=") ? null : who,

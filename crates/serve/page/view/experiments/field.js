@@ -92,7 +92,7 @@ function controlOf(one, { value, material, set }) {
     case "opponent":
     case "player": {
       const extra = kind === "opponent" ? [YOU] : [];
-      const chooser = playerChooser({ label, value, material, extra, onChange: set });
+      const chooser = playerChooser({ label, value, material, extra: () => extra, onChange: set });
       return {
         element: chooser.element,
         inputs: first(chooser.element),
