@@ -115,6 +115,7 @@ pub const KNOWN_RULES: &[RuleText] = rules! {
 /// Rules without exceptions that the program has found.
 pub const FOUND_RULES: &[RuleText] = rules! {
     "KPvK": "found/KPvK.win", "found/KPvK.draw";
+    "KRPvKR": "found/KRPvKR.win", "found/KRPvKR.draw";
 };
 
 /// Rules of thumb, which are read in order.

@@ -15,8 +15,8 @@ fn safest(position: &Position, moves: MoveList) -> MoveList {
 
 /// The moves of one side to consider where both sides fight: those that decide, or else those that are safe.
 ///
-/// The words are those of [`tactics`](super::tactics): the strong side *strikes*, the weak side *saves itself*. Either may
-/// be to move.
+/// The strong side *strikes*: it mates, or wins decisive material. The weak side *saves itself*: it does away with that
+/// material, or is stalemated. Either may be to move.
 ///
 /// ```
 /// use lucena_attributes::TacticalMoves;

@@ -135,7 +135,7 @@ const KINDS: [Kind; 4] = [
     (
         "found",
         "Found by search",
-        "Rules without a single exception that the computer found by itself, without books.",
+        "Rules without a single exception that come from a search, and from no book.",
         FOUND_RULES,
     ),
     (
