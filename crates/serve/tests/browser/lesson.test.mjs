@@ -114,10 +114,10 @@ test("rules teach who wins rook and pawn against rook, without its table", async
   for (const words of ["Lucena's bridge", "Philidor's third rank", "Vancura's defence", "no exception"])
     assert.ok(text.includes(words), words);
   assert.ok(await page.locator("article figure svg.small-board:not(.swatch)").count() >= 6);
-  await page.getByLabel("Taught by").selectOption("Rules about who wins");
-  await page.getByRole("link", { name: "Exercises" }).click();
+  await page.getByLabel("Taught by", { exact: true }).selectOption("Rules about who wins");
+  await page.getByRole("link", { name: "Exercises", exact: true }).click();
   await quiet(page);
-  await page.getByRole("button", { name: "Exercise 3" }).click();
+  await page.getByRole("button", { name: "Exercise 3", exact: true }).click();
   await quiet(page);
   await click(page, "h1a1");
   await page.getByText("Ra1 is not the right move").waitFor();
