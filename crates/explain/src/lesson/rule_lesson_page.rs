@@ -129,7 +129,7 @@ impl RuleExercise {
         text
     }
 
-    /// What a move reaches, in a sentence.
+    /// The rule that a move reaches, in a sentence; `None` if it reaches none.
     fn reached(&self, mv: Move) -> Option<String> {
         let after = self.position.play(mv).ok()?;
         Some(KnownRule::of(&after, Category::Unknown)?.after_move(&self.position.san(mv).ok()?))

@@ -15,7 +15,7 @@ import { showTeacherWords } from "/page/share.js";
 // Keys of its own: tab (stages, exercises, practice, lesson), stage (the number of the stage that is shown or
 // practised, from 1), tried (the moves tried on its board), n (the number of the exercise or position, from 1), of
 // (lesson: the exercises of the player's lesson), side (weak: practise the weak side), game (the moves of the
-// practice), hints (the number of hints shown), hinted (a move has been shown).
+// practice), hints (the number of hints shown), hinted (a move has been shown), by (rules: they teach, and no player).
 
 const STAGES = ["stages", "Stages"];
 const TABS = [
@@ -29,6 +29,8 @@ const RULES = {
   title: "Rules about who wins",
   about: "what is won, what is drawn and how it is held, without an exception",
 };
+/** The keys of a teacher. Other views know players, so rules are not named as one. @param {string} name */
+const taughtBy = (name) => (name === RULES.name ? { player: null, by: name } : { player: name, by: null });
 /** The keys that are cleared for another position or endgame. */
 const FRESH = { n: null, game: null, hints: null, hinted: null, stage: null, tried: null, of: null };
 
@@ -55,7 +57,7 @@ export async function show(main, first, go, signal) {
     filter: (one) => one.tree || one.strategy || one.measure,
     extra: (material) => (hasRules(material) ? [RULES] : []),
     other: false,
-    onChange: (name) => go({ ...FRESH, player: name }),
+    onChange: (name) => go({ ...FRESH, ...taughtBy(name) }),
   });
   const choice = endgameLinks("Endgames with a lesson");
   const tabs = [[STAGES, ...TABS], TABS].map((list) => tabLinks("Parts of the lesson", list));
@@ -78,6 +80,7 @@ export async function show(main, first, go, signal) {
       (tree || strategy || measure) && (only ? only === material : names.includes(name));
     const teachers = known.players.filter(teaches).map((one) => one.name);
     if (hasRules(material)) teachers.push(RULES.name);
+    if (state.by === RULES.name && hasRules(material)) return RULES.name;
     if (teachers.includes(state.player)) return state.player;
     return [own, RULES.name, "strategy", "theory", "measure"].find((name) => teachers.includes(name)) ?? teachers[0] ?? "tablebase";
   }
@@ -109,7 +112,7 @@ export async function show(main, first, go, signal) {
     const chosen = tabs[staged ? 0 : 1];
     if (tabPlace.firstChild !== chosen.element) fill(tabPlace, chosen.element);
     chosen.set(tab, (key) =>
-      href({ ...FRESH, tab: key === usual ? null : key, material, player: name }, state),
+      href({ ...FRESH, tab: key === usual ? null : key, material, ...taughtBy(name) }, state),
     );
     // Only what a player teaches, or plays, has a teacher.
     player.element.hidden =
@@ -205,7 +208,7 @@ export async function show(main, first, go, signal) {
     const ruled = others.filter((of) => !elementary.some((one) => one.material === of));
     const entries = staged.concat(ruled.map((of) => [of, "who wins, and who holds the draw", null]));
     const addressOf = (of) =>
-      href({ view: "lesson", material: of, player: null, tab: state.tab, side: null, ...FRESH }, state);
+      href({ view: "lesson", material: of, player: null, by: null, tab: state.tab, side: null, ...FRESH }, state);
     choice.set(
       entries.map(([of, goal, says]) => ({ material: of, href: addressOf(of), about: goal, says })),
       material,

@@ -117,6 +117,7 @@ test("rules teach who wins rook and pawn against rook, without its table", async
   await page.getByLabel("Taught by", { exact: true }).selectOption("Rules about who wins");
   await page.getByRole("link", { name: "Exercises", exact: true }).click();
   await quiet(page);
+  assert.equal(state(page).player, undefined, "other views would not know rules as a player");
   await page.getByRole("button", { name: "Exercise 3", exact: true }).click();
   await quiet(page);
   await click(page, "h1a1");
