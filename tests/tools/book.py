@@ -5,6 +5,7 @@
 
 These are the `sh` blocks in docs/; tests/docs/pages.rs runs the consoles. `cargo install --path . --features full`
 comes first, and the installed program runs the others, in a folder with the project's data and a file of games.
+Commands that solve or count all of KRPvKR take up to an hour and are named at the end instead.
 """
 
 import os
@@ -17,13 +18,16 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 BLOCK = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LONG = re.compile(r"KRPvKR|1K1k4/1P6")  # the endgame, and the position of Lucena
+FAULTY_RULES = 1  # what `rules --check` exits with after a full report of rules that have exceptions
 
 
 def run(command, folder, environment):
+    accepted = [0, FAULTY_RULES] if command.startswith("lucena rules --check") else [0]
     ran = subprocess.run(
         ["bash", "-euc", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True
     )
-    if ran.returncode != 0:
+    if ran.returncode not in accepted:
         sys.exit(f"book: {command.strip()}\nexits with {ran.returncode}: {ran.stderr.strip()}")
 
 
@@ -54,18 +58,22 @@ def main():
         environment["PATH"] = os.pathsep.join([str(installed / "bin"), environment["PATH"], "/usr/games"])
         shutil.copytree(ROOT / "data", work / "data")
         run("lucena match exact theory --from '8/8/8/3k4/8/8/8/K6R w' --games 4 --pgn games.pgn", work, environment)
-        servers = []
+        servers, long = [], []
         try:
             for block in others:
                 if block.startswith("lucena serve"):
                     servers.append(serve(block, work, environment))
                 else:
-                    run(block, work, environment)
+                    for command in block.splitlines():
+                        if LONG.search(command):
+                            long.append(command)
+                        else:
+                            run(command, work, environment)
         finally:
             for server in servers:
                 server.kill()
                 server.wait()
-    print(f"book: {len(blocks)} blocks of commands run")
+    print(f"book: {len(blocks)} blocks of commands run, without those that take long:", *long, sep="\n  ")
 
 
 main()
