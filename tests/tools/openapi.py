@@ -43,6 +43,7 @@ VALUES_OF = {
     "/api/leaf": {"leaf": 7},
     "/api/lesson": {"player": "strategy"},
     "/api/lesson.html": {"player": "strategy"},
+    "/api/lesson/rules": {"material": "KPvK"},
 }
 # Optional parameters of which one has to be there: OpenAPI cannot say so, the descriptions do.
 ONE_OF_SEVERAL = {"/api/data/confusion": "player", "/api/data/confusion/boards": "player"}
