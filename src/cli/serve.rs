@@ -21,6 +21,7 @@ use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::UNIX_EPOCH;
 
 /// Serve a web page for looking at positions, explaining moves, playing and experiments
 ///
@@ -72,6 +73,16 @@ fn checked_engine(text: &str) -> Result<String, ParseEngineError> {
     text.parse::<EngineSpec>().map(|_| text.into())
 }
 
+/// A name for this build of the program: its version, with the size of its file and the time at which that was written.
+fn build_name(program: &Path) -> String {
+    let file = program.metadata().ok();
+    let written = file.as_ref().and_then(|file| file.modified().ok());
+    let written = written.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+    let seconds = written.map_or(0, |time| time.as_secs());
+    let bytes = file.map_or(0, |file| file.len());
+    format!("{}-{bytes:x}-{seconds:x}", env!("CARGO_PKG_VERSION"))
+}
+
 impl Serve {
     pub(super) fn run(self) -> Result<()> {
         self.check_engines()?;
@@ -79,10 +90,10 @@ impl Serve {
         let bound = BoundServer::new((self.listen, self.port).into());
         let bound = bound.map_err(|error| Failure::InputOutput(error.into()))?;
         let book = self.book.as_deref().map(load_book).transpose()?;
-        let state = PageState::new(self.tables.folder());
+        let program = std::env::current_exe()?;
+        let state = PageState::new(self.tables.folder()).with_kept_answers(&build_name(&program));
         let state = state.with_syzygy(self.syzygy.open()?).with_book(book);
         self.offer_players(&state)?;
-        let program = std::env::current_exe()?;
         let mut out = anstream::stdout();
         writeln!(out, "Open {} in a browser. Ctrl-C ends it.", bound.url())?;
         out.flush()?;

@@ -489,3 +489,36 @@ fn a_table_that_can_no_longer_be_read_is_told_in_a_sentence() {
     assert_eq!(status, 500, "{text}");
     assert!(text.contains("cannot read") && text.contains("KQQQvK.table"), "{text}");
 }
+
+/// A lesson takes long to write. A server that starts again reads it from a file beside the tables.
+#[test]
+fn a_lesson_is_kept_beside_the_tables() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let asked = || {
+        let state = PageState::new(TableFolder::new(folder.path())).with_kept_answers("this");
+        loop {
+            let reply = answer(&state, "/api/lesson", "material=KQvK&player=strategy");
+            if reply.status == 200 {
+                return String::from_utf8(reply.body).expect("it is text");
+            }
+            assert_eq!(reply.status, 202);
+            sleep(Duration::from_millis(20));
+        }
+    };
+    let files = || {
+        let files = std::fs::read_dir(folder.path().join("answers")).expect("a folder");
+        files.map(|file| file.expect("a file").path()).collect::<Vec<_>>()
+    };
+    let first = asked();
+    let kept = files();
+    assert_eq!(kept.len(), 1, "{kept:?}");
+    let marked = first.replacen("KQvK", "KXvK", 1);
+    std::fs::write(&kept[0], &marked).expect("it is written");
+    assert_eq!(asked(), marked, "the file is read");
+    std::fs::write(&kept[0], &first[..first.len() / 2]).expect("it is written");
+    assert_eq!(asked(), first, "what is damaged is found again");
+    let other = kept[0].with_file_name("lesson-KQvK-strategy-of-another-build.json");
+    std::fs::rename(&kept[0], &other).expect("it is renamed");
+    assert_eq!(asked(), first, "what another build has written is not read");
+    assert_eq!(files(), kept, "and is removed");
+}

@@ -19,6 +19,7 @@ mod rule_order;
 mod shorten;
 mod stage;
 mod stage_facts;
+mod stage_method;
 mod stage_page;
 mod stage_text;
 mod strategy;
@@ -46,6 +47,7 @@ pub use stage::{
     Claim, Fact, Goal, QuantityRange, RightMoves, Stage, StageExercise, StageGame, StagedLesson,
 };
 pub use stage_facts::{FactCount, StageAnswer, StageAnswers};
+pub use stage_method::MethodMoves;
 pub use stage_text::{ParseStagesError, StageLineError};
 pub use strategy::StrategyLesson;
 pub use strategy_page::rules_page;

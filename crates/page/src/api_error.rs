@@ -15,6 +15,9 @@ pub enum ApiError {
     /// The requested thing does not exist, for this reason.
     #[error("{0}")]
     NotFound(String),
+    /// An endgame must be solved first, which takes long.
+    #[error("{} takes long to solve, and it or what it leads to is not among the tables: run lucena solve {}, and ask again", .0.material, .0.material)]
+    Unsolved(Unsolved),
     /// A table file can no longer be read, for this reason.
     #[error("{0}")]
     Unreadable(String),
@@ -25,6 +28,19 @@ pub enum ApiError {
 
 /// The result of a query.
 pub(super) type Result<T, E = ApiError> = std::result::Result<T, E>;
+
+/// An endgame that is not solved yet, and what solving it takes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Unsolved {
+    /// The endgame.
+    pub material: String,
+    /// The number of endgames to solve: itself, and those that it leads to and that are not solved either.
+    pub endgames: usize,
+    /// The approximate memory, in bytes.
+    pub memory: u64,
+    /// The approximate time on this machine, in seconds.
+    pub seconds: u64,
+}
 
 /// The progress of solving a table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -62,14 +78,14 @@ impl ApiError {
         match self {
             Self::BadRequest(reason) => Self::BadRequest(format!("{name}: {reason}")),
             Self::NotFound(reason) => Self::NotFound(format!("{name}: {reason}")),
-            Self::Unreadable(_) | Self::Solving(_) => self,
+            Self::Unsolved(_) | Self::Unreadable(_) | Self::Solving(_) => self,
         }
     }
 
     /// The HTTP status code.
     pub fn status(&self) -> u16 {
         match self {
-            Self::BadRequest(_) => 400,
+            Self::BadRequest(_) | Self::Unsolved(_) => 400,
             Self::NotFound(_) => 404,
             Self::Solving(_) => 202,
             Self::Unreadable(_) => 500,
@@ -98,6 +114,19 @@ impl From<ProbeError> for ApiError {
 pub(super) struct ErrorResponse {
     /// The error and how to correct it, in a sentence.
     pub(super) error: String,
+    /// The endgame that must be solved first; left out of other errors. A job "solve" does it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) unsolved: Option<Unsolved>,
+}
+
+impl From<&ApiError> for ErrorResponse {
+    fn from(error: &ApiError) -> Self {
+        let unsolved = match error {
+            ApiError::Unsolved(unsolved) => Some(unsolved.clone()),
+            _ => None,
+        };
+        Self { error: error.to_string(), unsolved }
+    }
 }
 
 /// Converts errors of a query to bad requests, except a variant of work that stops at an unreadable table.

@@ -103,7 +103,7 @@ pub(super) fn played(start: Option<Game>, moves: Option<&str>) -> Result<Game> {
 
 pub(super) fn game(_: &PageState, query: GameQuery) -> Result<GameResponse> {
     let mut warnings = Vec::new();
-    let (game, mut tags) = match query.pgn.as_deref().filter(|pgn| !pgn.trim().is_empty()) {
+    let (game, mut tags) = match query.pgn.as_deref() {
         Some(pgn) => {
             let mut reader = PgnReader::new(pgn.as_bytes());
             let none = || ApiError::bad_request("the PGN contains no game: paste one");

@@ -7,7 +7,8 @@
 use super::about::teacher;
 use super::knowledge::PlayerInEndgame;
 use super::lesson::{self, LessonResponse};
-use super::random::{PracticePosition, positions};
+use super::practice_position::PracticePosition;
+use super::random::positions;
 use super::{ApiError, PageState, Result};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use flate2::Compression;
@@ -40,7 +41,7 @@ const MODULES: [(&str, &str); 9] = [
 ];
 
 /// The styles of the file.
-const STYLES: [&str; 2] = ["page/board.css", "lesson/lesson.css"];
+const STYLES: [&str; 3] = ["page/palette.css", "page/board.css", "lesson/lesson.css"];
 
 /// The data for the modules.
 #[derive(Serialize)]

@@ -1,6 +1,7 @@
 //! Random positions, and positions to practise with.
 
 use super::knowledge::{PlayerInEndgame, endgame_of};
+use super::practice_position::PracticePosition;
 use super::query::{OfParameter, Optional, Turn, WholeNumber};
 use super::stages::stage_of;
 use super::tree::{BoardView, leaf_of, spread};
@@ -10,7 +11,7 @@ use lucena_base::progress::{Observer, Progress};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Position, Side};
 use lucena_explain::lesson::Stage;
-use lucena_proof::policy::{Policy, StrategyPolicy};
+use lucena_proof::policy::{EndgameModel, Policy, StrategyPolicy, Unplayable};
 use lucena_tablebase::{Index, Outcome, Tablebase};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -281,21 +282,8 @@ pub(super) struct PracticeQuery {
 pub(super) struct PracticeResponse {
     /// The endgame.
     material: String,
-    /// Positions with White to move and win, the quickest mates first.
+    /// Positions with White to move and win, the quickest first.
     positions: Vec<PracticePosition>,
-}
-
-/// A position to practise.
-#[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct PracticePosition {
-    /// The position.
-    fen: String,
-    /// A key that stays the same from one visit to the next: the board and the side to move.
-    key: String,
-    /// The outcome, such as "mate in 3".
-    says: String,
-    /// The number of moves to mate with best play.
-    moves: u16,
 }
 
 /// The approximate number of positions.
@@ -307,7 +295,21 @@ pub(super) fn practice(state: &PageState, query: PracticeQuery) -> Result<Practi
     let stage = stage.of_parameter("stage")?;
     let tablebase = state.tablebase(material)?;
     let positions = match stage {
-        Some(stage) => of_stage(&tablebase, stage),
+        Some(stage) => {
+            let table = state.tablebase(material)?;
+            let number = query.stage.0.map(WholeNumber::place);
+            let teachers = state.teachers(material);
+            let key = number.unwrap_or_default().to_string();
+            let found = state.practice.get(key, material, move |observer| {
+                observer.report(Progress {
+                    what: "playing games by the methods",
+                    done: 0,
+                    total: None,
+                });
+                Ok(of_stage(&table, stage, &teachers)?)
+            })?;
+            found.as_ref().clone()
+        }
         None => positions(&tablebase),
     };
     tablebase.check_readable()?;
@@ -341,7 +343,7 @@ pub(super) fn positions(tablebase: &Tablebase) -> Vec<PracticePosition> {
             let symmetries = group.symmetries();
             let symmetry = symmetries[rng.gen_range(0..symmetries.len())];
             let position = symmetry.apply_to_position(&index.placement(number, Side::Strong));
-            positions.push(PracticePosition::new(&position, *moves));
+            positions.push(PracticePosition::new(&position, *moves, None));
         }
     }
     positions
@@ -350,28 +352,32 @@ pub(super) fn positions(tablebase: &Tablebase) -> Vec<PracticePosition> {
 /// The number of positions of a stage.
 const OF_A_STAGE: usize = 12;
 
-/// The positions of a stage's games, the quickest mates first but for the position of the first game.
-fn of_stage(tablebase: &Tablebase, stage: &Stage) -> Vec<PracticePosition> {
+/// The positions of a stage's games, the quickest to the end first.
+fn of_stage(
+    tablebase: &Tablebase,
+    stage: &Stage,
+    teachers: &[EndgameModel],
+) -> Result<Vec<PracticePosition>, Unplayable> {
+    let policies = teachers.iter().map(|model| model.policy(tablebase));
+    let policies = policies.collect::<Result<Vec<_>, _>>()?;
+    let policies: Vec<&dyn Policy> = policies.iter().map(Box::as_ref).collect();
     let mut found = stage.game.positions(tablebase);
     found.sort_by_key(|(_, outcome)| outcome.moves());
-    let first = tablebase.outcome(&stage.game.start);
-    let others = spread(&found, OF_A_STAGE - 1);
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let symmetries = Group::new(tablebase.material()).symmetries();
-    let others = others.map(|(position, outcome)| {
-        (symmetries[rng.gen_range(0..symmetries.len())].apply_to_position(&position), outcome)
+    let turned = spread(&found, OF_A_STAGE - 1).map(|(position, _)| {
+        symmetries[rng.gen_range(0..symmetries.len())].apply_to_position(&position)
     });
-    let all = [(stage.game.start, first)].into_iter().chain(others);
-    let told = all.filter_map(|(position, outcome)| {
-        Some(PracticePosition::new(&position, outcome.moves_to_win()?))
-    });
-    told.collect()
-}
-
-impl PracticePosition {
-    fn new(position: &Position, moves: u16) -> Self {
-        let fen = position.to_string();
-        let key = fen.split(' ').take(2).collect::<Vec<_>>().join(" ");
-        Self { fen, key, says: Outcome::Win(2 * moves - 1).to_string(), moves }
-    }
+    let all: Vec<Position> = [stage.game.start].into_iter().chain(turned).collect();
+    let most = stage.game.most_moves(&policies, tablebase, &all);
+    let mut positions: Vec<PracticePosition> = all
+        .iter()
+        .zip(most)
+        .filter_map(|(position, most)| {
+            let moves = tablebase.outcome(position).moves_to_win()?;
+            Some(PracticePosition::new(position, moves, most))
+        })
+        .collect();
+    positions.sort_by_key(|position| (position.most, position.moves));
+    Ok(positions)
 }

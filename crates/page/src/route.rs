@@ -2,6 +2,7 @@
 
 use super::api_error::{ApiError, ErrorResponse, Result, SolvingResponse};
 use super::histogram::{self, Svg};
+use super::kept::KeptAnswer;
 use super::lesson::{self, LessonFileQuery};
 use super::lesson_file::{PartLookup, lesson_file};
 use super::query::OfParameter;
@@ -27,6 +28,8 @@ pub struct Route {
     ask: fn(&PageState, &str) -> Result<HttpReply>,
 }
 
+const JSON: &str = "application/json";
+
 /// An HTTP response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HttpReply {
@@ -45,7 +48,7 @@ impl HttpReply {
     /// If the data is no JSON: a map with keys that are not text.
     pub fn json(status: u16, data: &impl Serialize) -> Self {
         let body = serde_json::to_vec(data).expect("texts and numbers become JSON");
-        Self { status, media_type: "application/json", body }
+        Self { status, media_type: JSON, body }
     }
 
     fn text(media_type: &'static str, text: String) -> Self {
@@ -55,7 +58,7 @@ impl HttpReply {
     fn refused(refusal: &ApiError) -> Self {
         match refusal {
             ApiError::Solving(told) => Self::json(refusal.status(), told),
-            _ => Self::json(refusal.status(), &ErrorResponse { error: refusal.to_string() }),
+            _ => Self::json(refusal.status(), &ErrorResponse::from(refusal)),
         }
     }
 }
@@ -74,6 +77,14 @@ impl<T: Serialize + JsonSchema> Response for T {
 
     fn reply(&self) -> HttpReply {
         HttpReply::json(200, self)
+    }
+}
+
+impl<T: Serialize + JsonSchema> Response for KeptAnswer<T> {
+    const SCHEMA: Option<fn(&mut SchemaGenerator) -> Schema> = T::SCHEMA;
+
+    fn reply(&self) -> HttpReply {
+        HttpReply { status: 200, media_type: JSON, body: self.body.clone() }
     }
 }
 
@@ -135,7 +146,7 @@ pub const ROUTES: &[Route] = routes! {
     "/api/source", "A player as source code, for another chess program.":
         source::source, source::SourceQuery => source::SourceResponse;
     "/api/lesson", "A player's lesson: its rules, boards, a game and exercises.":
-        lesson::lesson, lesson::LessonQuery => lesson::LessonResponse;
+        lesson::lesson, lesson::LessonQuery => KeptAnswer<lesson::LessonResponse>;
     "/api/lesson/rules", "The lesson of an endgame that rules about who wins teach.":
         lesson::rule_lesson, lesson::RuleLessonQuery => lesson::LessonResponse;
     "/api/stages", "The lesson of an endgame in stages, as far as it needs no table.":

@@ -85,16 +85,18 @@ struct StageGameView {
     done: &'static str,
     /// True if the game ends in mate.
     ends_in_mate: bool,
+    /// The most squares of the black king's room at the end; null if the game ends otherwise.
+    room: Option<u16>,
 }
 
-/// Facts about a lesson in stages, from the table and the measure.
+/// Facts about a lesson in stages, from the table.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct StageAnswersResponse {
     /// For each stage.
     stages: Vec<StageAnswerView>,
 }
 
-/// Facts about a stage, from the table and the measure.
+/// Facts about a stage, from the table.
 #[derive(Debug, Serialize, JsonSchema)]
 struct StageAnswerView {
     /// For each sentence of the stage its count in words; null for advice.
@@ -153,13 +155,13 @@ pub(super) fn answers(state: &PageState, query: StagesQuery) -> Result<StageAnsw
     Ok(StageAnswersResponse { stages: stages.collect() })
 }
 
-/// Facts about the lesson of an endgame, from the table and the measure.
+/// Facts about the lesson of an endgame, from the table.
 pub(super) fn answered(state: &PageState, material: Material) -> Result<Arc<StageAnswers>> {
-    let (lesson, policy) = lesson_of(state, material)?;
+    let lesson = StagedLesson::of(material).ok_or_else(|| none(material))?;
     let tablebase = state.tablebase(material)?;
     state.stages.get(String::new(), material, move |observer| {
         observer.report(Progress { what: "counting positions", done: 0, total: None });
-        Ok(lesson.answers(&policy, &tablebase, observer)?)
+        Ok(lesson.answers(&tablebase, observer)?)
     })
 }
 
@@ -184,6 +186,7 @@ impl StageView {
                 fen: stage.game.start.to_string(),
                 done: &stage.game.done,
                 ends_in_mate: stage.ends_in_mate(),
+                room: stage.game.goal.room(),
             },
         }
     }

@@ -1,24 +1,29 @@
 //! The state of the page: tables, players, and cached results.
 
 use super::answers::TreeAnswers;
+use super::api_error::Unsolved;
 use super::background::{BackgroundWork, Cache, SharedWork, has_failed};
 use super::class_mix::ClassMixes;
+use super::kept::KeptAnswers;
 use super::node_counts::TreeCounts;
 use super::played_moves::PlayedMoves;
+use super::practice_position::PracticePosition;
 use super::{ApiError, Result};
 use lucena_base::progress::{NoObserver, Observer};
+use lucena_chess::symmetry::Group;
 use lucena_chess::{Board, Game, Material, Position};
 use lucena_explain::lesson::{LessonPage, StageAnswers};
 use lucena_model::{DecisionTree, ModelKind};
 use lucena_play::book::{Book, SharedBook};
 use lucena_proof::policy::{EndgameModel, MeasurePolicy};
 use lucena_report::SufficiencyReport;
-use lucena_roster::{BuiltIn, LoadPlayerError, LoadedPlayer, PlayerName};
+use lucena_roster::{BuiltIn, LoadPlayerError, LoadedPlayer, PlayerName, built_in_players};
 use lucena_syzygy::SyzygyTables;
 use lucena_tablebase::{
-    Dtz, Lookup, Metric, MoveVerdicts, Outcome, ProbeTables, TableFolder, Tablebase, Wdl5,
+    Dtz, Index, Lookup, Metric, MoveVerdicts, Outcome, ProbeTables, TableFolder, Tablebase, Wdl5,
 };
 use std::collections::BTreeMap;
+use std::num::NonZero;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The state that queries need: tables, which are solved when first used and then kept, and players.
@@ -40,8 +45,12 @@ pub struct PageState {
     /// The positions in which the rules of a player are used, by rule.
     pub(super) used: Cache<Vec<Vec<usize>>>,
     pub(super) lessons: Cache<LessonPage>,
-    /// Facts about lessons in stages, from tables and measures.
+    /// Answers in files beside the tables.
+    pub(super) kept: KeptAnswers,
+    /// Facts about lessons in stages, from tables.
     pub(super) stages: Cache<StageAnswers>,
+    /// The positions to practise a stage, by its number.
+    pub(super) practice: Cache<Vec<PracticePosition>>,
     /// Models of this build by kind, endgame and name. Measures remember what they have looked at.
     built_in: Mutex<BTreeMap<(ModelKind, &'static str, &'static str), EndgameModel>>,
     /// The answers of players, and of trees to be learned.
@@ -69,6 +78,10 @@ enum Coverage {
     Whole,
 }
 
+/// The placements that a core solves in a second, both sides to move: KRPvKR and all that it leads to take two minutes
+/// on two cores.
+const PLACEMENTS_PER_SECOND: u64 = 2_000_000;
+
 /// The largest hash table of a search that a query may name, in MiB.
 const LARGEST_TABLE: u32 = 64;
 
@@ -77,6 +90,7 @@ impl PageState {
     pub fn new(folder: TableFolder) -> Self {
         Self {
             zeroing: Arc::new(folder.beside(Metric::Dtz)),
+            kept: KeptAnswers::default(),
             folder: Arc::new(folder),
             syzygy: None,
             book: None,
@@ -88,10 +102,19 @@ impl PageState {
             used: Cache::default(),
             lessons: Cache::default(),
             stages: Cache::default(),
+            practice: Cache::default(),
             built_in: Mutex::default(),
             answers: Cache::default(),
             sufficed: Cache::default(),
         }
+    }
+
+    /// The same state, which keeps answers that take long in files beside its tables. `build` tells this build of the
+    /// program from all others, whose answers may be worded differently.
+    #[must_use]
+    pub fn with_kept_answers(self, build: &str) -> Self {
+        let kept = KeptAnswers::beside(self.folder.path(), build);
+        Self { kept, ..self }
     }
 
     /// The same state with Syzygy files, which are looked up where there is no table of distances to zeroing.
@@ -195,6 +218,13 @@ impl PageState {
         self.built_in(BuiltIn::smallest(ModelKind::Measure, material)?).into_measure()
     }
 
+    /// The models of this build for an endgame that teach it: its strategy, its measure and its trees.
+    pub(super) fn teachers(&self, material: Material) -> Vec<EndgameModel> {
+        let players = built_in_players(material);
+        let models = players.iter().filter_map(|player| player.built_in(material));
+        models.map(|built_in| self.built_in(built_in)).collect()
+    }
+
     /// A model of this build, which is read on the first request.
     fn built_in(&self, built_in: &'static BuiltIn) -> EndgameModel {
         let key = (built_in.kind, built_in.material, built_in.name);
@@ -237,7 +267,7 @@ impl PageState {
     /// The whole table of a material.
     pub(super) fn tablebase(&self, material: Material) -> Result<Tablebase> {
         if !self.has_quickly(material) {
-            return Err(not_loaded(material));
+            return Err(self.not_loaded(material));
         }
         let whole = (material, Metric::Dtm, Coverage::Whole);
         self.ensure_table(whole, move |folder, solving| {
@@ -247,11 +277,25 @@ impl PageState {
         Ok(self.folder.tablebase(material, &NoObserver)?)
     }
 
+    /// The error for a material that takes too long to solve for a query.
+    fn not_loaded(&self, material: Material) -> ApiError {
+        let need = self.folder.requirements(material);
+        let placements =
+            need.to_solve.iter().map(|&of| Index::new(of, Group::new(of)).len() as u64);
+        let cores = std::thread::available_parallelism().map_or(1, NonZero::get) as u64;
+        ApiError::Unsolved(Unsolved {
+            material: material.to_string(),
+            endgames: need.to_solve.len(),
+            memory: need.memory,
+            seconds: placements.sum::<u64>() / (PLACEMENTS_PER_SECOND * cores) + 1,
+        })
+    }
+
     /// Checks that a position and its moves can be looked up.
     pub(super) fn check_quick(&self, position: &Position) -> Result<()> {
         match self.folder.can_probe_quickly(position) {
             true => Ok(()),
-            false => Err(not_loaded(position.material())),
+            false => Err(self.not_loaded(position.material())),
         }
     }
 
@@ -337,13 +381,6 @@ impl Lookup for PageState {
     fn failure(&self, board: &Board) -> Option<String> {
         self.probe_tables().quick_lookup(&NoObserver).failure(board)
     }
-}
-
-/// The error for a material that takes too long to solve for the page.
-fn not_loaded(material: Material) -> ApiError {
-    ApiError::BadRequest(format!(
-        "{material} takes long to solve, and it or what it leads to is not among the tables: run lucena solve {material}, and ask again"
-    ))
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -3,11 +3,15 @@ import { wait } from "/page/timing.js";
 
 /** An error from the server: `message` is a sentence to be shown as it is. */
 export class ApiError extends Error {
-  /** @param {string} message @param {number} status 0 when the server did not answer at all */
-  constructor(message, status) {
+  /**
+   * @param {string} message @param {number} status 0 when the server did not answer at all
+   * @param {Object} [unsolved] the endgame that must be solved first
+   */
+  constructor(message, status, unsolved) {
     super(message);
     this.name = "ApiError";
     this.status = status;
+    this.unsolved = unsolved;
   }
 }
 
@@ -51,8 +55,18 @@ export function apiUrl(path, query = {}) {
   return pairs.length ? `${path}?${new URLSearchParams(pairs)}` : path;
 }
 
+/** The longest address that every server and browser takes. A longer question is sent as a form. */
+const LONGEST_ADDRESS = 8000;
+
+function question(path, query) {
+  const url = apiUrl(path, query);
+  if (url.length <= LONGEST_ADDRESS) return [url, { headers: { Accept: "application/json" } }];
+  const form = new URLSearchParams(url.slice(path.length + 1));
+  return [path, { method: "POST", body: form, headers: { Accept: "application/json" } }];
+}
+
 /**
- * GET. While the server solves a table (202), the request is repeated, and `onProgress` is called.
+ * GET, or POST if the query is too long for an address. While the server solves a table (202), the request is repeated, and `onProgress` is called.
  * @param {string} path
  * @param {Object} [query]
  * @param {{signal?: AbortSignal, onProgress?: function({what: string, done: number, total:
@@ -62,12 +76,10 @@ export function apiUrl(path, query = {}) {
  */
 export async function get(path, query, { signal, onProgress } = {}) {
   let waited = false;
+  const asked = question(path, query);
   try {
     for (;;) {
-      const { status, body } = await request(apiUrl(path, query), {
-        signal,
-        headers: { Accept: "application/json" },
-      });
+      const { status, body } = await request(...asked, { signal });
       if (status !== 202) return body;
       waited = true;
       onProgress?.({ what: `solving ${body.solving}`, done: 0, total: null, ...body.progress });
@@ -95,10 +107,10 @@ export async function post(path, body = {}, { signal } = {}) {
   return (await request(path, asked)).body;
 }
 
-async function request(url, options) {
+async function request(url, asked, more) {
   let response;
   try {
-    response = await fetch(url, options);
+    response = await fetch(url, { ...asked, ...more });
   } catch (error) {
     if (isAbort(error)) throw error;
     tellWhetherThere(false);
@@ -113,7 +125,11 @@ async function request(url, options) {
     throw new ApiError(`The server's answer cannot be read (status ${response.status}).`, response.status);
   }
   if (!response.ok)
-    throw new ApiError(body?.error ?? `The server answers with status ${response.status}.`, response.status);
+    throw new ApiError(
+      body?.error ?? `The server answers with status ${response.status}.`,
+      response.status,
+      body?.unsolved,
+    );
   return { status: response.status, body };
 }
 

@@ -16,9 +16,9 @@ const BIN = "bin";
 
 const HELP = {
   look: "Arrow keys go from square to square.",
-  play: "Arrow keys go from square to square. Enter picks up a man and puts it down. Escape cancels.",
-  setup: "Arrow keys go from square to square. Enter picks up a man and puts it down. Delete removes it. "
-    + "Letters place a man: K, Q, R, B, N, P, in capitals for White, in small letters for Black.",
+  play: "Arrow keys go from square to square. Enter picks up a piece and puts it down. Escape cancels.",
+  setup: "Arrow keys go from square to square. Enter picks up a piece and puts it down. Delete removes it. "
+    + "Letters place a piece: K, Q, R, B, N, P, in capitals for White, in small letters for Black.",
 };
 
 /**
@@ -198,7 +198,7 @@ export class Board {
   #live = html("div", { class: "board-live visually-hidden", role: "status", "aria-live": "polite" });
   #grid = html("div", { class: "board-grid", role: "grid", "aria-describedby": this.#help.id });
   #face = html("div", { class: "board-face" },
-    make("svg", { class: "board-picture", viewBox: `-20 -2 ${SIDE + 22} ${SIDE + 22}`,
+    make("svg", { class: "board-picture", viewBox: `0 0 ${SIDE} ${SIDE}`,
       "aria-hidden": "true" }, ...Object.values(this.#layer)),
     this.#grid);
 
@@ -238,10 +238,10 @@ export class Board {
       const bin = make("svg", { class: "man-picture", viewBox: "0 0 48 48", "aria-hidden": "true" },
         make("path", { d: "M12 15h24M19 15v-4h10v4M15 15l2 25h14l2 -25M21 21v13M27 21v13" }));
       buttons.push(html("button", { type: "button", class: "tray-man tray-bin", "data-tray": BIN,
-        "aria-label": "take men off", title: "Take men off" }, bin));
+        "aria-label": "take pieces off", title: "Take pieces off" }, bin));
     }
     const tray = html("div", { class: "board-tray", role: "toolbar",
-      "aria-label": `${capital(colour)}'s men to put on the board` }, ...buttons);
+      "aria-label": `${capital(colour)}'s pieces to put on the board` }, ...buttons);
     roving(tray, buttons);
     return tray;
   }
@@ -552,7 +552,7 @@ export class Board {
       this.say("Cancelled.");
     } else {
       this.#choose({ tray: letter });
-      this.say(letter === BIN ? "Pick the men to take off." : `${capital(manName(letter))} picked.`);
+      this.say(letter === BIN ? "Pick the pieces to take off." : `${capital(manName(letter))} picked.`);
       if (withKeyboard) this.focus();
     }
   }

@@ -1,5 +1,6 @@
 /** Small controls that views share. */
-import { button, h } from "/page/dom.js";
+import { button, fill, h } from "/page/dom.js";
+import { icon } from "/page/icons.js";
 
 /** The name of a view and what it is for. @param {string} name @param {string} purpose one or two sentences */
 export function viewHead(name, purpose) {
@@ -45,6 +46,13 @@ export function check(text, checked, onChange, attributes) {
     text,
   );
 }
+
+/**
+ * A button with a drawing in place of words, for tools beside a board.
+ * @param {string} name of icons.js @param {string} label @param {function} onclick @param {Object<string, *>} [attributes]
+ */
+export const iconButton = (name, label, onclick, attributes) =>
+  fill(button("", onclick, { class: "tool", "aria-label": label, title: label, ...attributes }), icon(name));
 
 /** A button that copies text to the clipboard. @param {function(): string} text */
 export function copyButton(text, label = "Copy") {

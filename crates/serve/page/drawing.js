@@ -39,7 +39,7 @@ export const tile = (square, flipped, kind) => {
   return make("rect", { class: kind, x, y, width: SIZE, height: SIZE });
 };
 
-/** The squares, optionally with the coordinates at the edge. */
+/** The squares, optionally with the coordinates in the squares of the left and the lower edge. */
 export function ground(flipped, coordinates) {
   const dark = SQUARES.filter(isDark).map((square) => {
     const [x, y] = corner(square, flipped);
@@ -47,15 +47,17 @@ export function ground(flipped, coordinates) {
   });
   const group = make("g", { class: "ground" },
     make("rect", { class: "light", width: SIDE, height: SIDE }),
-    make("path", { class: "dark", d: dark.join("") }),
-    make("rect", { class: "edge", x: -0.75, y: -0.75, width: SIDE + 1.5, height: SIDE + 1.5 }));
+    make("path", { class: "dark", d: dark.join("") }));
   if (!coordinates) return group;
+  const [left, bottom] = flipped ? [7, 7] : [0, 0];
+  const write = (square, text, x, y) =>
+    group.append(make("text", { class: `coordinate on-${isDark(square) ? "dark" : "light"}`, x, y }, text));
   for (let index = 0; index < 8; index += 1) {
-    const square = squareName(index, index);
-    const [x, y] = middle(square, flipped);
-    group.append(
-      make("text", { class: "coordinate", x, y: SIDE + 13.5 }, square[0]),
-      make("text", { class: "coordinate", x: -10, y: y + 4 }, square[1]));
+    const [file, rank] = [squareName(index, bottom), squareName(left, index)];
+    const [x] = corner(file, flipped);
+    const [, y] = corner(rank, flipped);
+    write(file, file[0], x + SIZE - 5, SIDE - 4);
+    write(rank, rank[1], 5, y + 11);
   }
   return group;
 }
@@ -172,6 +174,6 @@ export function smallBoard(fen, { marks = [], flipped = false, label, lastMove, 
     place(man, square, flipped);
     men.append(man);
   }
-  return make("svg", { class: "small-board", viewBox: `-2 -2 ${SIDE + 4} ${SIDE + 4}`, role: "img",
+  return make("svg", { class: "small-board", viewBox: `0 0 ${SIDE} ${SIDE}`, role: "img",
     "aria-label": words }, make("title", {}, words), ground(flipped, false), state, under, men, over);
 }

@@ -62,11 +62,11 @@ export function endgameLinks(label) {
 
 /** The groups, in order: each endgame belongs to the first that it fits. */
 const GROUPS = [
-  ["King and at most one man against king", (material) => size(material) <= 3],
-  ["Five men", (material) => size(material) >= 5],
+  ["King and at most one piece against king", (material) => size(material) <= 3],
+  ["Five pieces", (material) => size(material) >= 5],
   ["With pawns", hasPawn],
-  ["Two men against king", isBare],
-  ["Man against man", () => true],
+  ["Two pieces against king", isBare],
+  ["Piece against piece", () => true],
 ];
 /** The order in which the groups are shown. */
 const SHOWN = [0, 3, 4, 2, 1];
@@ -77,7 +77,8 @@ const SHOWN = [0, 3, 4, 2, 1];
  */
 export function groupsOf(materials) {
   const groups = GROUPS.map(([title]) => ({ title, materials: [] }));
-  for (const material of materials) groups[GROUPS.findIndex(([, fits]) => fits(material))].materials.push(material);
+  for (const material of materials)
+    groups[GROUPS.findIndex(([, fits]) => fits(material))].materials.push(material);
   return SHOWN.map((at) => groups[at]).filter((group) => group.materials.length);
 }
 
@@ -102,7 +103,9 @@ export function isFound(material, typed) {
 function sidesOf(letters) {
   const code = letters.replaceAll("v", "");
   if (!/^k[kqrbnp]*$/.test(code)) return letters;
-  return code.replaceAll(/[qrbnp]+/g, (men) => [...men].sort((one, other) => ORDER.indexOf(one) - ORDER.indexOf(other)).join(""));
+  return code.replaceAll(/[qrbnp]+/g, (men) =>
+    [...men].sort((one, other) => ORDER.indexOf(one) - ORDER.indexOf(other)).join(""),
+  );
 }
 
 const ORDER = "qrbnp";
@@ -137,7 +140,13 @@ export function endgameChooser({ label = "Endgame", value = "", filter, also, no
     "aria-controls": listId,
     "aria-expanded": "false",
   });
-  const list = h("div", { id: listId, class: "combo-list", role: "listbox", "aria-label": label, hidden: true });
+  const list = h("div", {
+    id: listId,
+    class: "combo-list",
+    role: "listbox",
+    "aria-label": label,
+    hidden: true,
+  });
   const said = h("span", { class: "unseen", role: "status" });
   const box = h("div", { class: "combo" }, input, list, said);
   const element = h("div", { class: "field wide" }, h("label", { for: input.id }, label), box);
@@ -147,7 +156,9 @@ export function endgameChooser({ label = "Endgame", value = "", filter, also, no
 
   function open(typed = "") {
     const found = materials.filter((material) => isFound(material, typed));
-    const exact = found.filter((material) => codesOf(material).includes(sidesOf(typed.toLowerCase().replaceAll(/[^a-z]/g, ""))));
+    const exact = found.filter((material) =>
+      codesOf(material).includes(sidesOf(typed.toLowerCase().replaceAll(/[^a-z]/g, ""))),
+    );
     options = [];
     const option = (material) => {
       const one = h(
@@ -178,7 +189,8 @@ export function endgameChooser({ label = "Endgame", value = "", filter, also, no
           group.map(option),
         );
       }),
-      options.length === 0 && h("div", { role: "option", "aria-disabled": "true", class: "combo-none" }, "No such endgame"),
+      options.length === 0 &&
+        h("div", { role: "option", "aria-disabled": "true", class: "combo-none" }, "No such endgame"),
     );
     list.hidden = false;
     input.setAttribute("aria-expanded", "true");
@@ -204,7 +216,10 @@ export function endgameChooser({ label = "Endgame", value = "", filter, also, no
     input.setAttribute("aria-activedescendant", one.id);
     // Within the list alone: the page stays where it is.
     const top = one.offsetTop - list.clientHeight / 2;
-    if (one.offsetTop < list.scrollTop || one.offsetTop + one.offsetHeight > list.scrollTop + list.clientHeight)
+    if (
+      one.offsetTop < list.scrollTop ||
+      one.offsetTop + one.offsetHeight > list.scrollTop + list.clientHeight
+    )
       list.scrollTop = top;
   }
 

@@ -2,6 +2,7 @@
  * The keys and the wheel for a board with a line or a game: one listener for a view, so that the keys work
  * wherever the focus is, except where a control uses the key itself.
  */
+import { iconButton } from "/page/controls.js";
 import { button, fill, h } from "/page/dom.js";
 
 /**
@@ -14,16 +15,18 @@ import { button, fill, h } from "/page/dom.js";
 const WHEEL_PAUSE = 90;
 
 /** Places where the arrow keys, Home and End have another meaning. */
-const OWN_STEPS = "select, textarea, pre, [data-square], [role=toolbar], [role=slider], [role=tablist], .table-scroll, "
-  + "input:not([type=checkbox], [type=button])";
+const OWN_STEPS =
+  "select, textarea, pre, [data-square], [role=toolbar], [role=slider], [role=tablist], .table-scroll, " +
+  "input:not([type=checkbox], [type=button])";
 /** Places where letters are typed or choose something. */
-const OWN_LETTERS = "select, textarea, [contenteditable], input:not([type=checkbox], [type=radio], [type=range])";
+const OWN_LETTERS =
+  "select, textarea, [contenteditable], input:not([type=checkbox], [type=radio], [type=range])";
 
 const HELP = [
   ["\u2190 \u2192", "One move back, one move on"],
   ["Home End", "To the first position, to the last"],
   ["f", "Flip the board"],
-  ["Esc", "Put the man down, remove drawn arrows and circles"],
+  ["Esc", "Put the piece down, remove drawn arrows and circles"],
 ];
 const POINTER = [
   ["Wheel over the board", "Step through the moves"],
@@ -33,7 +36,7 @@ const POINTER = [
 ];
 const SQUARES = [
   ["Tab to the board, arrow keys", "Go from square to square"],
-  ["Enter", "Pick a man up, put it down"],
+  ["Enter", "Pick a piece up, put it down"],
 ];
 
 /**
@@ -44,7 +47,10 @@ const SQUARES = [
  */
 export function boardKeys({ board, track, flip, more = [], signal }) {
   const dialog = helpDialog(more);
-  const opener = button("Keys", () => open(), { "aria-haspopup": "dialog", title: "Keys of the board (?)" });
+  const opener = iconButton("keys", "Keys of the board", () => open(), {
+    "aria-haspopup": "dialog",
+    title: "Keys of the board (?)",
+  });
 
   function open() {
     if (dialog.open) return;
@@ -78,7 +84,8 @@ export function boardKeys({ board, track, flip, more = [], signal }) {
   addEventListener(
     "keydown",
     (event) => {
-      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
+      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.isComposing)
+        return;
       if (document.querySelector("dialog[open]")) return;
       if (act(event)) event.preventDefault();
     },
@@ -114,7 +121,11 @@ function helpDialog(more) {
     h("dl", {}, rows([...HELP, ...more.map(({ key, says }) => [key, says]), ["?", "Show this list"]])),
     h("h3", {}, "On the board"),
     h("dl", {}, rows([...SQUARES, ...POINTER])),
-    h("div", { class: "row" }, button("Close", () => dialog.close(), { class: "primary" })),
+    h(
+      "div",
+      { class: "row" },
+      button("Close", () => dialog.close(), { class: "primary" }),
+    ),
   );
   dialog.addEventListener("close", () => dialog.remove());
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());

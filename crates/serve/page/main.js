@@ -54,22 +54,11 @@
  *   winner.js    winnerOf(outcome, turn), winnerClass(winner), winnerLegend(): the colours of who wins
  * The classes for layout are listed at the top of style.css.
  */
-import { read, href, SHARED } from "/page/address.js";
+import { read, href } from "/page/address.js";
 import { about, askWhetherThere, BACK, GONE, isAbort } from "/page/api.js";
 import { errorBox } from "/page/notice.js";
 import { fill, h } from "/page/dom.js";
-
-const VIEWS = {
-  explore: "Explore",
-  why: "Why",
-  trees: "Trees and rules",
-  lesson: "Lesson",
-  verdicts: "Verdicts",
-  arena: "Arena",
-  training: "Training",
-  experiments: "Experiments",
-  data: "Data",
-};
+import { drawNavigation, keepAddress, START_VIEW, titleOf } from "/page/navigation.js";
 
 const main = document.getElementById("main");
 let current = null; // { name, view, control, place }
@@ -80,22 +69,6 @@ function go(changes, { replace = false } = {}) {
   if (next === location.pathname + location.search) return;
   history[replace ? "replaceState" : "pushState"](null, "", next);
   route(true);
-}
-
-function drawTabs(state) {
-  for (const tab of document.querySelectorAll("#tabs a")) {
-    const view = tab.dataset.view;
-    tab.href = href({ view }, { ...pick(state), view: "" });
-    if (view !== state.view) tab.removeAttribute("aria-current");
-    else if (!tab.hasAttribute("aria-current")) {
-      tab.setAttribute("aria-current", "page");
-      tab.scrollIntoView({ block: "nearest", inline: "center" });
-    }
-  }
-}
-
-function pick(state) {
-  return Object.fromEntries(SHARED.filter((key) => state[key]).map((key) => [key, state[key]]));
 }
 
 function leave() {
@@ -112,9 +85,10 @@ function leave() {
 
 async function route(moved = false) {
   const asked = read();
-  const name = VIEWS[asked.view] ? asked.view : "explore";
+  const name = titleOf(asked.view) ? asked.view : asked.fen ? "explore" : START_VIEW;
   const state = Object.freeze({ ...asked, view: name });
-  drawTabs(state);
+  drawNavigation(state);
+  keepAddress(state);
   if (current?.name === name && current.view?.update) return run(() => current.view.update(state), current);
   const again = current?.name === name;
   leave();
@@ -125,7 +99,7 @@ async function route(moved = false) {
     place: h("div", { class: `view ${name}` }),
   };
   current = mine;
-  document.title = `${VIEWS[name]} - lucena`;
+  document.title = `${titleOf(name)} - lucena`;
   fill(main, mine.place);
   mine.place.append(h("p", { class: "small", role: "status" }, "Loading..."));
   await run(async () => {
@@ -201,7 +175,12 @@ const ASK_AGAIN = 2000;
 const gone = h(
   "div",
   { class: "gone", role: "alert", hidden: true },
-  h("p", {}, h("b", {}, "The server does not answer."), " Is lucena serve still running? What you see stays, and the page goes on once the server is back."),
+  h(
+    "p",
+    {},
+    h("b", {}, "The server does not answer."),
+    " Is lucena serve still running? What you see stays, and the page goes on once the server is back.",
+  ),
 );
 main.before(gone);
 let asking = 0;

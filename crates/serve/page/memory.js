@@ -19,7 +19,7 @@ const place = (material, side) => `${material} ${side}`;
 /**
  * The mastered positions, with the number of wasted moves, and the last games.
  * @param {string} material @param {string} side "strong", "weak", "exercises", or a stage such as "stage 2"
- * @returns {{all: number|null, mastered: Object<string, number>, games: Array<{id: string, good: boolean}>}} all: the
+ * @returns {{all: number|null, mastered: Object<string, number>, games: Object[]}} all: the
  *   number of positions, once they have been listed; games: the oldest first
  */
 export function remembered(material, side) {
@@ -30,7 +30,7 @@ export function remembered(material, side) {
 /**
  * @param {string} material
  * @param {string} side
- * @param {{all?: number, key?: string, wasted?: number, game?: {id: string, good: boolean}, keep?: number}} what
+ * @param {{all?: number, key?: string, wasted?: number, game?: {id: string}, keep?: number}} what
  *   keep: the number of games that are kept; the same game is kept once
  */
 export function remember(material, side, { all, key, wasted, game, keep }) {
@@ -47,10 +47,11 @@ export function remember(material, side, { all, key, wasted, game, keep }) {
   }
 }
 
-/** Forgets all practice. */
-export function forget() {
+/** Forgets the practice of an endgame. @param {string} material */
+export function forget(material) {
+  const rest = Object.entries(recall()).filter(([key]) => !key.startsWith(`${material} `));
   try {
-    localStorage.removeItem(KEY);
+    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(rest)));
   } catch {
     // As in remember().
   }

@@ -2,8 +2,15 @@
 import { button, fill, h } from "/page/dom.js";
 import { turnOf } from "/page/game.js";
 
+/** Moves that the same is said of stand in one row. @param {Object[]} moves @returns {Array<[string, Object[]]>} */
+function rowsOf(moves) {
+  const rows = new Map();
+  for (const move of moves) rows.set(move.says ?? "", [...(rows.get(move.says ?? "") ?? []), move]);
+  return [...rows];
+}
+
 /**
- * A list of moves in groups. The arrow keys, Home and End move through it; Enter chooses.
+ * A list of moves in groups, and in rows of those of which the same is said. The arrow keys, Home and End move through it; Enter chooses.
  * @param {{label: string, groups: Array<{heading: string, kind?: string, moves: Array<{uci: string, san:
  *   string,
  *   says?: string, title?: string}>}>, chosen?: string[], onPoint?: function(Object|null), onChoose:
@@ -15,6 +22,35 @@ import { turnOf } from "/page/game.js";
 export function moveList({ label, groups, chosen, onPoint, onChoose }) {
   const buttons = [];
   let pointed = null;
+
+  function item(move) {
+    const choose = (event) => {
+      clicked = placeOf(event);
+      onChoose(move);
+    };
+    const one = button(move.san, choose, {
+      class: "move",
+      title: move.title,
+      "data-uci": move.uci,
+      "aria-label": move.says ? `${move.san}, ${move.says}` : null,
+      "aria-pressed": chosen && String(chosen.includes(move.uci)),
+    });
+    // A move that slides under a resting pointer does not count as pointed at.
+    one.addEventListener("pointermove", (event) => {
+      if (pointed === move || placeOf(event) === clicked) return;
+      pointed = move;
+      onPoint?.(move);
+    });
+    one.addEventListener("focus", () => {
+      for (const other of buttons) other.tabIndex = other === one ? 0 : -1;
+      onPoint?.(move);
+    });
+    one.addEventListener("blur", () => onPoint?.(null));
+    one.tabIndex = buttons.length ? -1 : 0;
+    buttons.push(one);
+    return h("li", {}, one);
+  }
+
   const sections = groups
     .filter((group) => group.moves.length)
     .map((group) =>
@@ -22,36 +58,13 @@ export function moveList({ label, groups, chosen, onPoint, onChoose }) {
         "section",
         { class: `move-group ${group.kind ?? ""}` },
         h("h3", {}, group.heading, " ", h("span", { class: "count" }, String(group.moves.length))),
-        h(
-          "ul",
-          {},
-          group.moves.map((move) => {
-            const choose = (event) => {
-              clicked = placeOf(event);
-              onChoose(move);
-            };
-            const item = button("", choose, {
-              class: "move",
-              title: move.title,
-              "data-uci": move.uci,
-              "aria-pressed": chosen && String(chosen.includes(move.uci)),
-            });
-            fill(item, h("b", {}, move.san), move.says && h("span", {}, move.says));
-            // A move that slides under a resting pointer does not count as pointed at.
-            item.addEventListener("pointermove", (event) => {
-              if (pointed === move || placeOf(event) === clicked) return;
-              pointed = move;
-              onPoint?.(move);
-            });
-            item.addEventListener("focus", () => {
-              for (const one of buttons) one.tabIndex = one === item ? 0 : -1;
-              onPoint?.(move);
-            });
-            item.addEventListener("blur", () => onPoint?.(null));
-            item.tabIndex = buttons.length ? -1 : 0;
-            buttons.push(item);
-            return h("li", {}, item);
-          }),
+        rowsOf(group.moves).map(([says, moves]) =>
+          h(
+            "div",
+            { class: "move-row" },
+            says && h("span", { class: "move-says" }, says),
+            h("ul", {}, moves.map(item)),
+          ),
         ),
       ),
     );

@@ -34,13 +34,22 @@ export function progressBar() {
       element.hidden = !progress;
       if (!progress) return;
       const { what, done, total } = progress;
-      const text = total ? `${capital(what)}: ${done.toLocaleString("en")} of ${total.toLocaleString("en")}` : `${capital(what)}...`;
+      const text = total
+        ? `${capital(what)}: ${done.toLocaleString("en")} of ${total.toLocaleString("en")}`
+        : `${capital(what)}...`;
       if (words.textContent !== text) words.textContent = text;
       bar.setAttribute("aria-label", capital(what));
       if (total) bar.value = done / total;
       else bar.removeAttribute("value");
     },
   };
+}
+
+/** The offer to solve an endgame: its module is loaded when it is needed. */
+function offer(unsolved, again) {
+  const place = h("section", { class: "solve-offer", "aria-label": "An endgame to solve" });
+  import("/page/solve.js").then(({ offerToSolve }) => offerToSolve(place, unsolved, again));
+  return place;
 }
 
 /**
@@ -60,12 +69,16 @@ export function notices({ again } = {}) {
   let latest = 0;
   return {
     element,
+    /** True while an error is shown, or the offer to solve what is missing. */
+    get failed() {
+      return box.hasChildNodes();
+    },
     clear() {
       bar.show(null);
       fill(box);
     },
     show(error) {
-      fill(box, errorBox(error, again));
+      fill(box, error?.unsolved ? offer(error.unsolved, again) : errorBox(error, again));
     },
     async run(work, options = {}) {
       const mine = ++latest;
@@ -80,7 +93,8 @@ export function notices({ again } = {}) {
         bar.show(null);
         // The shell says that the server is gone. What is on the page stays, and the request is made again afterwards.
         if (error?.status === 0) {
-          if (again) addEventListener(BACK, () => mine === latest && element.isConnected && again(), { once: true });
+          if (again)
+            addEventListener(BACK, () => mine === latest && element.isConnected && again(), { once: true });
           return undefined;
         }
         if (!(error?.name === "ApiError")) console.error(error);

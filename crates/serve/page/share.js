@@ -37,7 +37,12 @@ export function sharePanel({ heading, addressOf, positions = false, signal }) {
     "div",
     { class: "stack", hidden: true },
     field("The link", address),
-    h("div", { class: "row" }, copyButton(() => address.value, "Copy the link"), open),
+    h(
+      "div",
+      { class: "row" },
+      copyButton(() => address.value, "Copy the link"),
+      open,
+    ),
   );
   let hide = true;
 
@@ -45,7 +50,10 @@ export function sharePanel({ heading, addressOf, positions = false, signal }) {
   const stale = () => (made.hidden = true);
 
   async function make() {
-    const lines = more.value.split("\n").map((line) => line.trim()).filter(Boolean);
+    const lines = more.value
+      .split("\n")
+      .map((line) => line.trim())
+      .filter(Boolean);
     said.textContent = "";
     stale();
     if (lines.length > MOST_POSITIONS) {
@@ -88,17 +96,22 @@ export function sharePanel({ heading, addressOf, positions = false, signal }) {
     h(
       "div",
       { class: "stack" },
-      field("Your words to the pupil", task, `At most ${LONGEST_TASK} characters. They stand in the link, which everybody who has it can read.`),
+      field(
+        "Your words to the pupil",
+        task,
+        `At most ${LONGEST_TASK} characters. They stand in the link, which everybody who has it can read.`,
+      ),
       positions &&
         field(
           "Several positions",
           more,
           "One position a line, as FEN. If the field is empty, the link opens the position on the board.",
         ),
-      positions && check("Hide the answers until the pupil asks for them", true, (yes) => {
-        hide = yes;
-        stale();
-      }),
+      positions &&
+        check("Hide the answers until the pupil asks for them", true, (yes) => {
+          hide = yes;
+          stale();
+        }),
       notice.element,
       h("div", { class: "row" }, button("Make the link", make)),
       said,
@@ -130,7 +143,8 @@ export function showTeacherWords(main, state, signal, { hasPanel }) {
 }
 
 /** An empty box for a teacher's words. */
-export const taskWords = () => h("div", { class: "task panel", role: "note", "aria-label": "From your teacher", hidden: true });
+export const taskWords = () =>
+  h("div", { class: "task panel", role: "note", "aria-label": "From your teacher", hidden: true });
 
 /** @param {HTMLElement} box @param {string} [task] */
 export function fillTask(box, task) {

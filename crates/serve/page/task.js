@@ -30,20 +30,31 @@ export function taskPanel({ go }) {
     const clean = { moves: null, at: null, line: null, ply: null, answers: null };
     const to = (other) => go({ ...clean, nr: other, fen: set[other - 1] });
     const step = (text, other) =>
-      button(text, () => set[other - 1] && to(other), { "aria-disabled": String(!set[other - 1]), "data-step": text });
+      button(text, () => set[other - 1] && to(other), {
+        "aria-disabled": String(!set[other - 1]),
+        "data-step": text,
+      });
     const focused = element.contains(document.activeElement) ? document.activeElement.textContent : null;
     fill(
       element,
-      h("h2", {}, "Your task", set.length > 1 && h("small", { class: "small", role: "status" }, ` Position ${nr} of ${set.length}`)),
+      h(
+        "h2",
+        {},
+        "Your task",
+        set.length > 1 && h("small", { class: "small", role: "status" }, ` Position ${nr} of ${set.length}`),
+      ),
       state.task && h("p", { class: "task-words" }, state.task.slice(0, LONGEST_TASK)),
       h(
         "div",
         { class: "row" },
         set.length > 1 && [step("Previous", nr - 1), step("Next", nr + 1)],
         state.moves && button("Begin again", () => go({ ...clean, fen })),
-        fen && h("a", { class: "button", href: linkTo({ view: "arena", fen, ...opponents(fen) }) }, "Play it out"),
+        fen &&
+          h("a", { class: "button", href: linkTo({ view: "arena", fen, ...opponents(fen) }) }, "Play it out"),
         state.hide &&
-          button(state.answers ? "Hide the answers" : "Show the answers", () => go({ answers: state.answers ? null : 1 }, { replace: true })),
+          button(state.answers ? "Hide the answers" : "Show the answers", () =>
+            go({ answers: state.answers ? null : 1 }, { replace: true }),
+          ),
         button("Close the task", () => go(NO_TASK), { class: "quiet" }),
       ),
     );

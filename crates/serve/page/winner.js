@@ -51,9 +51,13 @@ export function winnerLegend({ targets = false } = {}) {
     "div",
     { class: "winner-legend small" },
     ["white", "draw", "black"].map((winner) =>
-      h("span", {}, h("i", { class: `winner-swatch ${winnerClass(winner)}`, "aria-hidden": "true" }), winnerWords(winner)),
+      h(
+        "span",
+        {},
+        h("i", { class: `winner-swatch ${winnerClass(winner)}`, "aria-hidden": "true" }),
+        winnerWords(winner),
+      ),
     ),
-    targets &&
-      h("span", {}, "On the board, for the side to move: \u2713 wins, = draws, \u00d7 loses."),
+    targets && h("span", {}, "On the board, for the side to move: \u2713 wins, = draws, \u00d7 loses."),
   );
 }

@@ -28,6 +28,7 @@ impl Asset {
             Some("css") => "text/css; charset=utf-8",
             Some("js") => "text/javascript; charset=utf-8",
             Some("svg") => "image/svg+xml",
+            Some("woff2") => "font/woff2",
             _ => "application/octet-stream",
         }
     }

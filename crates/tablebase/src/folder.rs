@@ -112,6 +112,11 @@ impl TableFolder {
         Self { path: self.path.clone(), metric, ..Self::in_memory() }
     }
 
+    /// The path; `None` if the tables are kept in memory only.
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
     /// The metric of the tables.
     pub fn metric(&self) -> Metric {
         self.metric

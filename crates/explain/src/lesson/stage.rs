@@ -1,7 +1,6 @@
 //! The stages of a lesson: what each aims at, shows, claims, asks and lets the learner play.
 
 use lucena_attributes::{Quantity, QuantitySet};
-use lucena_base::named::named;
 use lucena_chess::{Material, Position, Role, Side};
 use lucena_proof::policy::with_weak_to_move;
 use lucena_tablebase::{Outcome, Tablebase};
@@ -78,19 +77,19 @@ pub struct StageExercise {
     pub right: RightMoves,
     /// The first hint: the aim of the move, in a sentence.
     pub hint: String,
+    /// The reason why the right moves are right, in sentences.
+    pub because: String,
 }
 
-named! {
-    /// The rule by which the moves of an exercise are right.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    pub enum RightMoves {
-        /// Those that keep the win.
-        Win = "win",
-        /// Those that mate soonest.
-        Quickest = "quickest",
-        /// Those that the measure leaves tied.
-        Measure = "measure",
-    }
+/// The rule by which the moves of an exercise are right. All of them keep the win.
+#[derive(Debug, Clone)]
+pub enum RightMoves {
+    /// All that do.
+    Win,
+    /// Those that mate soonest.
+    Quickest,
+    /// Those after which a quantity is least.
+    Least(Quantity),
 }
 
 /// The game of a stage, against the longest resistance.
@@ -106,12 +105,12 @@ pub struct StageGame {
     pub done: String,
 }
 
-/// The end of a game of a stage. A mate ends it too.
+/// The end of a game of a stage. A mate ends it too, and so does a promotion to a man that is not lost.
 #[derive(Debug, Clone)]
 pub enum Goal {
     /// Mate.
     Mate,
-    /// A queen or a rook that is not lost.
+    /// A promotion to a queen or a rook that is not lost.
     Promotion,
     /// Values of a quantity, read as if the weak side were to move.
     Range(QuantityRange),
@@ -128,12 +127,26 @@ impl Goal {
     /// Returns true if the strong side's last move has reached the goal, in an endgame.
     pub fn is_reached(&self, material: Material, after: &Position) -> bool {
         let is_mate = !after.has_moves() && after.is_check() && after.turn() == Side::Weak;
+        let has_promoted =
+            after.material() != material && has_major(after) && !can_take_major(after);
         is_mate
             || match self {
                 Self::Mate => false,
-                Self::Promotion => has_major(after) && !can_take_major(after),
-                Self::Range(range) => after.material() == material && range.holds(after),
+                Self::Promotion => has_promoted,
+                Self::Range(range) => {
+                    has_promoted || after.material() == material && range.holds(after)
+                }
             }
+    }
+}
+
+impl Goal {
+    /// The most squares of the weak king's room, if that is the goal.
+    pub fn room(&self) -> Option<u16> {
+        match self {
+            Self::Range(range) if range.quantity.name() == "kRoom" => Some(range.high),
+            Self::Range(_) | Self::Mate | Self::Promotion => None,
+        }
     }
 }
 

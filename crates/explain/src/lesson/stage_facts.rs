@@ -1,27 +1,26 @@
-//! Facts about the stages of a lesson, from the table and the measure: counts of positions, and the right moves of exercises.
+//! Facts about the stages of a lesson, from the table: counts of positions, and the right moves of exercises.
 
 use super::stage::{Claim, Fact, Goal, RightMoves, Stage, StageExercise, StagedLesson};
 use super::words::sans;
 use crate::diagram::Mark;
 use crate::finding::highlights;
-use crate::{ExplainError, Forced, TermFinding};
-use lucena_attributes::ReaderBoard;
+use crate::{ExplainError, TermFinding};
+use lucena_attributes::{Quantity, ReaderBoard};
 use lucena_base::plural::{capital, count, grouped, moves};
 use lucena_base::progress::Observer;
 use lucena_chess::symmetry::{Group, Symmetry};
 use lucena_chess::{Move, Position, Side};
-use lucena_proof::measure::LookedAhead;
-use lucena_proof::policy::{Decision, MeasurePolicy, Policy, with_weak_to_move};
+use lucena_proof::policy::{MeasurePolicy, Policy, with_weak_to_move};
 use lucena_tablebase::{Outcome, Tablebase, Wdl};
 
-/// Facts about a lesson, from a table and a measure.
+/// Facts about a lesson, from a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StageAnswers {
     /// For each stage.
     pub stages: Vec<StageAnswer>,
 }
 
-/// Facts about a stage, from a table and a measure.
+/// Facts about a stage, from a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StageAnswer {
     /// The counts of the claims, in their order; `None` for advice.
@@ -50,16 +49,15 @@ impl StagedLesson {
     /// If the table can no longer be read, or the work was stopped.
     ///
     /// # Panics
-    /// If the table or the measure is of another endgame.
+    /// If the table is of another endgame.
     pub fn answers(
         &self,
-        policy: &MeasurePolicy,
         tablebase: &Tablebase,
         observer: &dyn Observer,
     ) -> Result<StageAnswers, ExplainError> {
         let stages = self.stages.iter().map(|stage| {
             observer.check()?;
-            stage.answer(policy, tablebase)
+            Ok(stage.answer(tablebase))
         });
         let stages = stages.collect::<Result<_, ExplainError>>()?;
         tablebase.check_readable()?;
@@ -68,18 +66,14 @@ impl StagedLesson {
 }
 
 impl Stage {
-    fn answer(
-        &self,
-        policy: &MeasurePolicy,
-        tablebase: &Tablebase,
-    ) -> Result<StageAnswer, ExplainError> {
+    fn answer(&self, tablebase: &Tablebase) -> StageAnswer {
         let counts = self.claims.iter().map(|claim| match claim {
             Claim::Proved(fact) => Some(fact.count(tablebase)),
             Claim::Advice(_) => None,
         });
-        let right = self.exercise.right_moves(policy, tablebase);
-        let solution = self.exercise.solution(&right, policy, tablebase);
-        Ok(StageAnswer { counts: counts.collect(), right, solution })
+        let right = self.exercise.right_moves(tablebase);
+        let solution = self.exercise.solution(&right, tablebase);
+        StageAnswer { counts: counts.collect(), right, solution }
     }
 }
 
@@ -126,82 +120,101 @@ impl FactCount {
 
 impl StageExercise {
     /// The right moves, the quickest to mate first.
-    pub fn right_moves(&self, policy: &MeasurePolicy, tablebase: &Tablebase) -> Vec<Move> {
-        let all = tablebase.outcomes(&self.position);
-        let is_winning = |outcome: &Outcome| matches!(outcome, Outcome::Loss(_));
-        let best = all.first().map(|(.., outcome)| *outcome);
-        let tied = policy.choices(&self.position);
-        let is_right = |(mv, _, outcome): &&(Move, Position, Outcome)| {
-            is_winning(outcome)
-                && match self.right {
-                    RightMoves::Win => true,
-                    RightMoves::Quickest => Some(*outcome) == best,
-                    RightMoves::Measure => tied.contains(mv),
-                }
+    pub fn right_moves(&self, tablebase: &Tablebase) -> Vec<Move> {
+        let winning = self.winning_moves(tablebase);
+        let best = winning.first().map(|(.., outcome)| *outcome);
+        let least = match &self.right {
+            RightMoves::Least(quantity) => {
+                winning.iter().map(|(_, after, _)| quantity.value(after)).min()
+            }
+            RightMoves::Win | RightMoves::Quickest => None,
         };
-        all.iter().filter(is_right).map(|(mv, ..)| *mv).collect()
+        let is_right = |(_, after, outcome): &&(Move, Position, Outcome)| match &self.right {
+            RightMoves::Win => true,
+            RightMoves::Quickest => Some(*outcome) == best,
+            RightMoves::Least(quantity) => Some(quantity.value(after)) == least,
+        };
+        winning.iter().filter(is_right).map(|(mv, ..)| *mv).collect()
     }
 
-    /// The solution in sentences.
-    fn solution(&self, right: &[Move], policy: &MeasurePolicy, tablebase: &Tablebase) -> String {
-        let all = tablebase.outcomes(&self.position);
-        match self.right {
-            RightMoves::Win => self.keeping(right, &all),
-            RightMoves::Quickest => self.quickest(right, &all),
-            RightMoves::Measure => self.measured(right, policy),
-        }
+    /// The moves that keep the win, each with the position after it, the quickest to mate first.
+    fn winning_moves(&self, tablebase: &Tablebase) -> Vec<(Move, Position, Outcome)> {
+        let mut all = tablebase.outcomes(&self.position);
+        all.retain(|(.., outcome)| matches!(outcome, Outcome::Loss(_)));
+        all
+    }
+
+    /// The solution in sentences: the moves, the reason, and the figures.
+    fn solution(&self, right: &[Move], tablebase: &Tablebase) -> String {
+        let moves = sans(&self.position, right);
+        let play = match right.len() {
+            1 => format!("Play {moves}."),
+            _ => format!("{moves} are equally good."),
+        };
+        let winning = self.winning_moves(tablebase);
+        let rest = winning.iter().find(|(mv, ..)| !right.contains(mv));
+        let figures = match &self.right {
+            RightMoves::Win => self.keeping(right, &winning),
+            RightMoves::Quickest => self.quickest(right, &winning, rest),
+            RightMoves::Least(quantity) => self.least(quantity, right, &winning),
+        };
+        format!("{play} {} {figures}", self.because)
     }
 
     /// The number of moves that give the win away, and the time at which White mates.
-    fn keeping(&self, right: &[Move], all: &[(Move, Position, Outcome)]) -> String {
-        let others = match all.len() - right.len() {
+    fn keeping(&self, right: &[Move], winning: &[(Move, Position, Outcome)]) -> String {
+        let others = match self.position.moves().len() - right.len() {
             0 => String::new(),
-            1 => " The other move gives it away.".into(),
-            others => format!(" The other {others} moves give it away."),
+            1 => "The other move gives the win away. ".into(),
+            others => format!("The other {others} moves give the win away. "),
         };
-        let keep = if right.len() == 1 { "keeps" } else { "keep" };
-        let win = mating(right, all)
-            .map_or_else(String::new, |mates| format!(" With best play White {mates}."));
-        format!("{} {keep} the win.{others}{win}", sans(&self.position, right))
+        let win = mating(right, winning)
+            .map_or_else(String::new, |mates| format!("With best play White {mates}."));
+        format!("{others}{win}")
     }
 
     /// When White mates, and when after the next best move.
-    fn quickest(&self, right: &[Move], all: &[(Move, Position, Outcome)]) -> String {
-        let rest = all.iter().find(|(mv, ..)| !right.contains(mv));
-        let next = rest.map_or_else(String::new, |(mv, _, outcome)| {
-            let san = sans(&self.position, &[*mv]);
-            match outcome {
-                Outcome::Loss(_) => {
-                    format!(" After the next best move, {san}, White {}.", mates(*outcome))
-                }
-                _ => format!(" Every other move, such as {san}, gives the win away."),
+    fn quickest(
+        &self,
+        right: &[Move],
+        winning: &[(Move, Position, Outcome)],
+        rest: Option<&(Move, Position, Outcome)>,
+    ) -> String {
+        let next = match rest {
+            Some((mv, _, outcome)) => {
+                let (san, mates) = (sans(&self.position, &[*mv]), mates(*outcome));
+                format!(" After the next best move, {san}, White {mates}.")
             }
-        });
-        let mates = mating(right, all).unwrap_or_default();
-        format!("{}: White {mates}.{next}", sans(&self.position, right))
+            None => " Every other move gives the win away.".into(),
+        };
+        format!("White {}.{next}", mating(right, winning).unwrap_or_default())
     }
 
-    /// The number that the right moves force by a measure, and that of the next best move.
-    fn measured(&self, right: &[Move], policy: &MeasurePolicy) -> String {
-        let position = &self.position;
-        let names = sans(position, right);
-        let Decision::Compared(LookedAhead { moves: safe, tied, best }) = policy.decide(position)
-        else {
-            return format!("{names}.");
+    /// The quantity after the right moves, and after the next best move.
+    fn least(
+        &self,
+        quantity: &Quantity,
+        right: &[Move],
+        winning: &[(Move, Position, Outcome)],
+    ) -> String {
+        let sentence = |position: &Position| {
+            let view = ReaderBoard::new(position, Symmetry::IDENTITY);
+            quantity.sentence(quantity.value(position), &view)
         };
-        let material = position.material();
-        let others = (0..safe.len()).filter(|at| !tied.contains(at));
-        let next = others.map(|at| (policy.forced_after(&safe[at].1), at)).min();
-        let best = Forced::by_move(best);
-        let number = if best.value().is_some() { "the number " } else { "" };
-        let force = if right.len() == 1 { "forces" } else { "force" };
-        let mut text = format!("{names} {force} {number}{}.", best.in_words(material));
-        if let Some((score, at)) = next {
-            let (san, forces) =
-                (sans(position, &[safe[at].0]), Forced::by_move(score).as_less(material));
-            text += &format!(" The next best move, {san}, forces {forces}.");
-        }
-        text
+        let played = winning.iter().find(|(mv, ..)| right.contains(mv));
+        let [now, next] = [
+            played,
+            winning
+                .iter()
+                .filter(|(mv, ..)| !right.contains(mv))
+                .min_by_key(|(_, after, _)| quantity.value(after)),
+        ]
+        .map(|found| found.map(|(mv, after, _)| (sans(&self.position, &[*mv]), sentence(after))));
+        let now = now.map_or_else(String::new, |(_, says)| capital(&format!("{says}.")));
+        let next = next.map_or_else(String::new, |(san, says)| {
+            format!(" After the next best move, {san}: {says}.")
+        });
+        now + &next
     }
 }
 
@@ -259,7 +272,7 @@ impl Stage {
             let says = quantities
                 .iter()
                 .map(|quantity| sentence(quantity.sentence(quantity.value(&read), &view)));
-            let men = "men that the sentences are about";
+            let men = "pieces that the sentences are about";
             return (Mark::all(&highlights(foci, Symmetry::IDENTITY, men)), says.collect());
         }
         let terms = TermFinding::all(policy, &read);

@@ -3,7 +3,7 @@
 use super::stage::{
     Claim, Fact, Goal, QuantityRange, RightMoves, Stage, StageExercise, StageGame, StagedLesson,
 };
-use lucena_attributes::{QuantitySet, UnknownQuantity};
+use lucena_attributes::{Quantity, QuantitySet, UnknownQuantity};
 use lucena_base::text::entries;
 use lucena_chess::{FenError, IllegalMove, Material, Position, Side};
 use std::collections::VecDeque;
@@ -62,7 +62,7 @@ pub enum StageLineError {
     #[error(transparent)]
     Move(#[from] IllegalMove),
     /// The rule for the right moves is unknown.
-    #[error("{0:?} is no rule for right moves: write win, quickest or measure")]
+    #[error("{0:?} is no rule for right moves: write win, quickest, or least and a quantity")]
     Right(String),
 }
 
@@ -219,9 +219,14 @@ impl<'t> Lines<'t> {
         let position = self.strong_to_move(position)?;
         let question = self.take("question")?.into();
         let right = self.take("right")?;
-        let right: RightMoves =
-            right.parse().map_err(|_| self.error(StageLineError::Right(right.into())))?;
-        Ok(StageExercise { position, question, right, hint: self.take("hint")?.into() })
+        let right = match right.split_once(' ') {
+            Some(("least", name)) => RightMoves::Least(self.quantity(name)?),
+            None if right == "win" => RightMoves::Win,
+            None if right == "quickest" => RightMoves::Quickest,
+            _ => return Err(self.error(StageLineError::Right(right.into()))),
+        };
+        let (hint, because) = (self.take("hint")?.into(), self.take("because")?.into());
+        Ok(StageExercise { position, question, right, hint, because })
     }
 
     fn game(&mut self) -> Result<StageGame> {
@@ -259,13 +264,17 @@ impl<'t> Lines<'t> {
         each.map(|text| self.condition(text)).collect()
     }
 
+    fn quantity(&self, name: &str) -> Result<Quantity> {
+        let set = QuantitySet::named(self.material, [name]).map_err(|error| self.error(error))?;
+        Ok(set.quantities()[0].clone())
+    }
+
     fn condition(&self, text: &str) -> Result<QuantityRange> {
         let unreadable = || self.error(StageLineError::Condition(text.into()));
         let [name, sign, values] =
             <[&str; 3]>::try_from(text.split_whitespace().collect::<Vec<_>>())
                 .map_err(|_| unreadable())?;
-        let set = QuantitySet::named(self.material, [name]).map_err(|error| self.error(error))?;
-        let quantity = set.quantities()[0].clone();
+        let quantity = self.quantity(name)?;
         let (least, most) = quantity.domain();
         let number = |text: &str| text.parse::<u16>().map_err(|_| unreadable());
         let (low, high) = match (sign, values.split_once("..")) {

@@ -2,9 +2,9 @@
 
 use lucena_base::progress::NoObserver;
 use lucena_chess::{Position, Side, Square};
-use lucena_explain::lesson::{Claim, Fact, FactCount, Stage, StagedLesson};
+use lucena_explain::lesson::{Claim, Fact, FactCount, MethodMoves, Stage, StagedLesson};
 use lucena_proof::policy::with_weak_to_move;
-use lucena_roster::BuiltIn;
+use lucena_roster::{BuiltIn, built_in_players};
 use lucena_tablebase::{Outcome, TableFolder, Tablebase};
 use lucena_test_support::tables::{KPVK, KRVK, material};
 
@@ -37,7 +37,7 @@ fn every_position_fits_its_stage() {
         assert!(is_won(&stage.board), "{place}: the board is won");
         let exercise = &stage.exercise;
         assert!(is_won(&exercise.position), "{place}: the exercise is won");
-        let right = exercise.right_moves(&policy, table);
+        let right = exercise.right_moves(table);
         assert!(!right.is_empty(), "{place}: a move is right");
         assert!(right.len() < exercise.position.moves().len(), "{place}: a move is wrong");
         for mv in &right {
@@ -59,6 +59,32 @@ fn every_position_fits_its_stage() {
         let others = game.positions(table);
         assert!(others.len() >= 100, "{place}: there are further games");
         assert!(others.iter().all(|(position, _)| is_won(position)), "{place}");
+    });
+}
+
+#[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
+fn every_method_that_teaches_reaches_the_goal_of_every_stage_from_all_its_positions() {
+    each(|table, lesson, number, stage| {
+        let players = built_in_players(lesson.material);
+        let models = players.iter().filter_map(|player| player.built_in(lesson.material));
+        let mut methods = 0;
+        for built_in in models {
+            let model = built_in.endgame_model();
+            let policy = model.policy(table).expect("it plays");
+            let place = format!("{}, stage {number}, {}", lesson.material, built_in.name);
+            let mut moves = MethodMoves::new(&stage.game, policy.as_ref(), table);
+            for (position, outcome) in stage.game.positions(table) {
+                let taken = moves.most(&position);
+                let taken = taken.unwrap_or_else(|| panic!("{place}: {position} misses the goal"));
+                if stage.ends_in_mate() {
+                    let best = outcome.moves_to_win().expect("it is won");
+                    assert!(taken >= best, "{place}: {position} in {taken}");
+                }
+            }
+            methods += 1;
+        }
+        assert!(methods > 0, "{}: nothing teaches", lesson.material);
     });
 }
 
@@ -217,7 +243,7 @@ fn every_position_of_the_rook_with_white_to_move_is_won() {
 fn the_page_tells_proof_from_advice_and_asks_every_question() {
     let lesson = StagedLesson::of(material("KPvK")).expect("it is carried");
     let policy = BuiltIn::smallest_measure(material("KPvK")).expect("it is carried");
-    let answers = lesson.answers(&policy, &KPVK, &NoObserver).expect("answers");
+    let answers = lesson.answers(&KPVK, &NoObserver).expect("answers");
     let text = lesson.page(&answers, &policy, &KPVK).to_markdown();
     assert!(text.starts_with("# KPvK in 5 stages\n"), "{text}");
     assert!(text.contains("**\u{2713} Proved.** The white king stands on a key square"), "{text}");

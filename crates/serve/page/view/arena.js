@@ -3,7 +3,7 @@ import { linkTo } from "/page/address.js";
 import { about, get, isAbort, latest } from "/page/api.js";
 import { Board, smallBoard } from "/page/board.js";
 import { endgameChooser, field, playerChooser, select } from "/page/choosers.js";
-import { check, copyButton, viewHead } from "/page/controls.js";
+import { iconButton, check, copyButton, viewHead } from "/page/controls.js";
 import { button, fill, h } from "/page/dom.js";
 import { allMoves, capital, INITIAL, moveNumber, nameOf, sideToMove, START, turnOf } from "/page/game.js";
 import { boardKeys } from "/page/keys.js";
@@ -59,7 +59,7 @@ export async function show(main, first, go, signal) {
     title: "Ends the game and returns to its start. The browser's Back brings the game back.",
   });
   const flip = () => go({ flip: state.flip === "1" ? null : "1" }, { replace: true });
-  const flipButton = button("Flip the board", flip, { "aria-pressed": "false" });
+  const flipButton = iconButton("flip", "Flip the board", flip, { "aria-pressed": "false" });
   const track = () => game && { at: onBoard(), length: line.moves.length, go: goTo };
   const keysButton = boardKeys({ board, track, flip, signal });
   const pace = h("input", {
@@ -80,7 +80,7 @@ export async function show(main, first, go, signal) {
 
   fill(
     main,
-    viewHead("Arena", "Play against a player, or let two of them play. Move a man to begin."),
+    viewHead("Play", "Against a player, or let two of them play. Move a piece to begin."),
     h(
       "div",
       { class: "columns" },
@@ -88,21 +88,18 @@ export async function show(main, first, go, signal) {
         "div",
         { class: "side" },
         place,
-        status,
-        notice.element,
-        h(
-          "div",
-          { class: "row" },
-          startButton,
-          stopButton,
-          flipButton,
-          keysButton,
-          h("div", { class: "pace" }, field("Seconds for a move, at least", pace)),
-        ),
+        h("div", { class: "row tools" }, flipButton, keysButton),
       ),
       h(
         "div",
         {},
+        h(
+          "section",
+          { class: "panel", "aria-label": "The game" },
+          h("div", { class: "heading" }, status, h("div", { class: "row" }, startButton, stopButton)),
+          notice.element,
+          facts,
+        ),
         h(
           "section",
           { class: "panel" },
@@ -117,10 +114,11 @@ export async function show(main, first, go, signal) {
             "div",
             { class: "row" },
             button("Change sides", () => go({ white: state.black, black: state.white })),
+            h("div", { class: "pace" }, field("Seconds for a move, at least", pace)),
           ),
         ),
         setup.element,
-        h("section", { class: "panel" }, h("h2", {}, "Game"), facts, lineBox, pgnBox),
+        h("section", { class: "panel" }, h("h2", {}, "Moves"), lineBox, pgnBox),
         h("section", { class: "panel" }, h("h2", {}, "History"), strip),
       ),
     ),
@@ -211,7 +209,7 @@ export async function show(main, first, go, signal) {
       ];
     });
     if (!answer) {
-      if (!signal.aborted && notice.element.querySelector(".error")) drawControls();
+      if (!signal.aborted && notice.failed) drawControls();
       return;
     }
     [game, here] = answer;

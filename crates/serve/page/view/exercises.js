@@ -28,10 +28,10 @@ const ofLesson = ({ exercises = [] }) =>
 
 /**
  * @param {HTMLElement} place @param {Object} first @param {function} go @param {AbortSignal} signal
- * @param {{lesson: Object|null, staged: Object|null}} context lesson: the exercises of a player's lesson; otherwise
- *   those of the stages
+ * @param {{lesson: Object|null, staged: Object|null, onMastered: function()}} context lesson: the exercises of a
+ *   player's lesson; otherwise those of the stages; onMastered is called when one is solved
  */
-export function open(place, first, go, signal, { lesson, staged }) {
+export function open(place, first, go, signal, { lesson, staged, onMastered }) {
   const { material } = lesson ?? staged;
   const exercises = lesson ? ofLesson(lesson) : ofStages(staged);
   if (!exercises.length) {
@@ -51,7 +51,8 @@ export function open(place, first, go, signal, { lesson, staged }) {
   const where = h("h2", {});
   const task = h("p", { class: "stage-aim" });
   const verdict = h("div", { role: "status" });
-  const hint = button("", moreHint);
+  const hint = button("", moreHint, { class: "primary" });
+  const goOn = h("a", { class: "button primary", hidden: true }, "Go on: play it");
   const show = button("Show the answer", answer);
   const back = button("Previous", () => to(at - 1), { "aria-label": "Previous exercise" });
   const on = button("Next", () => to(at + 1), { "aria-label": "Next exercise" });
@@ -75,7 +76,7 @@ export function open(place, first, go, signal, { lesson, staged }) {
     notice.element,
     verdict,
     refuted.element,
-    h("div", { class: "row" }, hint, show, back, on),
+    h("div", { class: "row" }, goOn, hint, show, back, on),
     list,
     others,
   );
@@ -107,6 +108,7 @@ export function open(place, first, go, signal, { lesson, staged }) {
     back.disabled = at === 0;
     on.disabled = at === exercises.length - 1;
     drawHint();
+    drawNext(isSolved(exercise));
     drawList();
     drawOthers();
     board.setMode("play");
@@ -137,6 +139,7 @@ export function open(place, first, go, signal, { lesson, staged }) {
       return refuted.show({ fen, uci, player: staged ? "measure" : null, better: false, unknown });
     }
     remember(material, KIND, { key: exercise.key, wasted: 0 });
+    onMastered();
     const also = exercise.solutions.filter((one) => one !== uci).map(sanOf);
     refuted.clear();
     fill(
@@ -150,6 +153,7 @@ export function open(place, first, go, signal, { lesson, staged }) {
       ),
     );
     drawList();
+    drawNext(true);
     try {
       const after = await get("/api/game", { fen, moves: uci }, { signal });
       if (exercises[at].fen === fen) board.show({ fen: after.fen, moves: [], lastMove: uci, check: after.check });
@@ -181,8 +185,8 @@ export function open(place, first, go, signal, { lesson, staged }) {
     fill(keys, legend(marks.filter(({ shape }) => shape !== "arrow")));
   }
 
-  // The hints are the aim of the move, the man, and the move. Only the exercises of stages have an aim.
-  const hintsOf = ({ hint: aim }) => (aim ? ["aim", "man", "move"] : ["man", "move"]);
+  // The hints are the aim of the move, the piece, and the move. Only the exercises of stages have an aim.
+  const hintsOf = ({ hint: aim }) => (aim ? ["aim", "piece", "move"] : ["piece", "move"]);
 
   function drawHint() {
     const kinds = hintsOf(exercises[at]);
@@ -200,9 +204,9 @@ export function open(place, first, go, signal, { lesson, staged }) {
     refuted.clear();
     if (game) board.show({ fen: exercise.fen, moves: game.moves, lastMove: null, check: game.check });
     const from = exercise.solutions[0].slice(0, 2);
-    const words = kind === "aim" ? exercise.hint : `Move the man on ${from}.`;
+    const words = kind === "aim" ? exercise.hint : `Move the piece on ${from}.`;
     fill(verdict, h("p", { class: "notice" }, words));
-    mark(kind === "man" ? [{ shape: "ring", squares: [from], label: "the man that moves" }] : []);
+    mark(kind === "piece" ? [{ shape: "ring", squares: [from], label: "the piece that moves" }] : []);
   }
 
   function drawList() {
@@ -218,6 +222,15 @@ export function open(place, first, go, signal, { lesson, staged }) {
         return h("li", {}, one);
       }),
     );
+  }
+
+  // One filled button at a time: a hint until the exercise is solved, then the next step.
+  function drawNext(solved) {
+    const plays = solved && !lesson;
+    goOn.hidden = !plays;
+    if (plays) goOn.href = href({ tab: "practice", stage: at + 1, n: null, of: null }, state);
+    hint.classList.toggle("primary", !solved);
+    on.classList.toggle("primary", solved && !plays && !on.disabled);
   }
 
   function drawOthers() {

@@ -3,6 +3,7 @@ import { about, get, latest } from "/page/api.js";
 import { href } from "/page/address.js";
 import { Board } from "/page/board.js";
 import { endgameChooser, endgameWords, field, playerChooser, select } from "/page/choosers.js";
+import { iconButton } from "/page/controls.js";
 import { button, fill, h } from "/page/dom.js";
 import {
   START,
@@ -41,23 +42,24 @@ export async function show(main, first, go, signal) {
 
   // The board and the controls below it.
   const boardPlace = h("div", { class: "board-place" });
-  const undo = button("Undo", () => step(-1));
-  const redo = button("Redo", () => step(1));
-  const setUp = button("Set up", () => (state.setup ? leaveSetup() : enterSetup()), {
+  const undo = iconButton("undo", "Undo", () => step(-1));
+  const redo = iconButton("redo", "Redo", () => step(1));
+  const setUp = iconButton("edit", "Set up", () => (state.setup ? leaveSetup() : enterSetup()), {
     "aria-pressed": "false",
   });
   const lineNote = h("div", { class: "notice row", hidden: true });
+  const finder = makeFinder();
   const lookup = makeLookup();
   const flip = () => go({ flip: state.flip ? null : 1 }, { replace: true });
-  const tools = h("div", { class: "row" }, undo, redo, button("Flip", flip, { "aria-label": "Flip the board" }), setUp);
-  const side = h(
+  const tools = h(
     "div",
-    { class: "side" },
-    boardPlace,
-    tools,
-    lineNote,
-    lookup.element,
+    { class: "row tools" },
+    undo,
+    redo,
+    iconButton("flip", "Flip the board", flip),
+    setUp,
   );
+  const side = h("div", { class: "side" }, boardPlace, tools, lineNote);
 
   // The outcome and the moves.
   const heading = h("p", { class: "small" });
@@ -66,6 +68,7 @@ export async function show(main, first, go, signal) {
   const whyLink = h("a", { href: "/?view=why" }, "Why this move?");
   const toggleBest = () => go({ best: state.best ? null : 1 }, { replace: true });
   const bestButton = button("Best move", toggleBest, {
+    class: "primary",
     "aria-pressed": "false",
     title: "Draws the best move on the board, until it is pressed again (b)",
   });
@@ -99,7 +102,6 @@ export async function show(main, first, go, signal) {
   );
 
   const setupBox = makeSetup();
-  const finder = makeFinder();
   const exchange = makeExchange();
   const addressOf = ({ task, hide, set, fen: first_ }) =>
     href({ view: "explore", task, hide, set, fen: first_ ?? board.fen }, {});
@@ -108,19 +110,13 @@ export async function show(main, first, go, signal) {
   const hidden = h("p", { hidden: true }, "The answers are hidden. Try the position on the board first.");
   facts.append(hidden);
   const right = h("div", {}, facts, lineBox, setupBox.element, finder.element, share, exchange.element);
-  const lead = h(
-    "div",
-    { class: "lead" },
-    h("p", {}, "lucena solves small chess endgames exactly, and teaches what it finds."),
-    h(
-      "nav",
-      { class: "row", "aria-label": "Where to begin" },
-      h("a", { class: "door", href: "/?view=lesson" }, "Learn an endgame"),
-      button("Look a position up", () => lookup.focus(), { class: "door" }),
-      h("a", { class: "door", href: "/?view=experiments" }, "Study how machines learn"),
-    ),
+  const title = h("h1", {}, "Position");
+  fill(
+    main,
+    h("div", { class: "explore-head" }, title, lookup.element),
+    task.element,
+    h("div", { class: "columns" }, side, right),
   );
-  fill(main, h("h1", {}, "Explore"), lead, task.element, h("div", { class: "columns" }, side, right));
 
   const board = new Board(boardPlace, {
     fen: state.fen ?? START,
@@ -131,7 +127,11 @@ export async function show(main, first, go, signal) {
     onMove: (uci) => playMove(uci),
     onSetup: (fen) => changeSetup(fen),
   });
-  const bestKey = { key: "b", says: "Draw the best move, or take it away", act: () => !links.hidden && !hidesAnswers(state) && toggleBest() };
+  const bestKey = {
+    key: "b",
+    says: "Draw the best move, or take it away",
+    act: () => !links.hidden && !hidesAnswers(state) && toggleBest(),
+  };
   tools.append(boardKeys({ board, track, flip, more: [bestKey], signal }));
 
   function clean(changes) {
@@ -165,7 +165,8 @@ export async function show(main, first, go, signal) {
       start: played,
       length,
       go(to) {
-        if (name && to >= played) go({ line: to > played ? name : null, ply: to - played || null }, { replace: true });
+        if (name && to >= played)
+          go({ line: to > played ? name : null, ply: to - played || null }, { replace: true });
         else go(clean({ at: to === all_ ? null : to }), { replace: true });
       },
     };
@@ -178,8 +179,6 @@ export async function show(main, first, go, signal) {
   async function draw(again = false) {
     if (board.flipped !== Boolean(state.flip)) board.setFlipped(Boolean(state.flip));
     whyLink.href = href({ view: "why" }, state);
-    // Whoever has a position in the address has been here.
-    lead.hidden = Boolean(state.fen || state.setup);
     for (const box of [facts, lineBox, lookup.element, finder.element, share, exchange.element])
       box.hidden = Boolean(state.setup);
     task.draw(state.setup ? {} : state);
@@ -214,7 +213,7 @@ export async function show(main, first, go, signal) {
     ask.theirs.stop();
     const answer = await all.run((options) => position(state, options, ask.game));
     if (!answer) {
-      if (!signal.aborted && all.element.querySelector(".error")) drawNothing();
+      if (!signal.aborted && all.failed) drawNothing();
       return;
     }
     game = answer;
@@ -230,13 +229,8 @@ export async function show(main, first, go, signal) {
     finder.set(game.endgame);
     lookup.set();
     exchange.set();
-    heading.textContent =
-      [
-        game.endgame && `${game.endgame}, ${endgameWords(game.endgame)}`,
-        game.over ? null : `${nameOf(game.turn)} to move`,
-      ]
-        .filter(Boolean)
-        .join(". ") + ".";
+    title.textContent = game.endgame ? capital(endgameWords(game.endgame)) : "Position";
+    heading.textContent = game.over ? "" : `${nameOf(game.turn)} to move.`;
     links.hidden = !game.endgame || game.over;
     lineBox.hidden = !game.endgame || game.over;
     if (!game.endgame) {
@@ -251,7 +245,7 @@ export async function show(main, first, go, signal) {
     );
     const found = await all.run((options) => ask.solve("/api/position", { fen: game.fen }, options));
     if (!found) {
-      if (!signal.aborted && all.element.querySelector(".error")) drawUnsolved(true);
+      if (!signal.aborted && all.failed) drawUnsolved(true);
       return;
     }
     solved = found;
@@ -405,9 +399,7 @@ export async function show(main, first, go, signal) {
     if (game.over) return fill(moves);
     const groups = groupsByWinner(solved.groups, solved.turn).map(({ ucis, ...group }) => ({
       ...group,
-      moves: ucis
-        .map(find)
-        .filter(Boolean)
+      moves: ucis.map(find).filter(Boolean),
     }));
     fill(
       moves,
@@ -434,12 +426,17 @@ export async function show(main, first, go, signal) {
   // Without a table, the legal moves are still shown.
   function drawUnsolved(failed = false) {
     moves.inert = false;
+    links.hidden = lineBox.hidden = true;
     const men = game.fen.split(" ")[0].replace(/[^a-z]/gi, "").length;
     outcome.className = "outcome";
     if (game.over) fill(outcome, capital(game.status));
-    else if (failed) fill(outcome, "The outcome is unknown");
+    else if (failed) fill(outcome, "Not known yet");
     else if (men > 4)
-      fill(outcome, `${men} men: not solved`, h("small", {}, " Only positions with up to four men are solved."));
+      fill(
+        outcome,
+        `${men} pieces: not solved`,
+        h("small", {}, " Only positions with up to four pieces are solved."),
+      );
     else fill(outcome, "No endgame to solve");
     const list = game.moves.map((move) => ({ ...move, says: move.takes ? "takes" : undefined }));
     fill(
@@ -495,7 +492,7 @@ export async function show(main, first, go, signal) {
       "section",
       { class: "panel", hidden: true },
       h("h2", {}, "Set up a position"),
-      h("p", { class: "small" }, "Choose a man beside the board, then click the squares where it stands."),
+      h("p", { class: "small" }, "Choose a piece beside the board, then click the squares where it stands."),
       h("div", { class: "row" }, field("To move", turn)),
       problems,
       notice.element,
@@ -535,6 +532,7 @@ export async function show(main, first, go, signal) {
 
   async function drawSetup() {
     shown = null;
+    title.textContent = "Position";
     const fen = state.fen ?? START;
     for (const one of [ask.game, ask.solve, ask.theirs]) one.stop();
     all.clear();
@@ -620,12 +618,12 @@ export async function show(main, first, go, signal) {
       "section",
       { class: "panel" },
       h("h2", {}, "Other positions"),
-      h("div", { class: "row" }, endgame.element, field("To move", turn)),
       h(
         "div",
         { class: "row" },
-        field("Which", by),
+        field("Find", by),
         valueField,
+        field("To move", turn),
         button("Find one", () => random()),
       ),
       notice.element,
@@ -648,6 +646,7 @@ export async function show(main, first, go, signal) {
     drawFields();
     return {
       element,
+      endgame,
       drawFields,
       random,
       set(material) {
@@ -684,10 +683,11 @@ export async function show(main, first, go, signal) {
       h(
         "div",
         { class: "lookup" },
+        finder.endgame.element,
+        button("Random", () => finder.random(notice), { title: "A random position of the endgame" }),
         field("Position (FEN)", fen),
         button("Show", read),
-        button("Copy", () => copy(fen.value, "The FEN", said)),
-        button("Random position", () => finder.random(notice), { class: "primary" }),
+        iconButton("copy", "Copy the FEN", () => copy(fen.value, "The FEN", said)),
       ),
       said,
       notice.element,
@@ -722,6 +722,11 @@ export async function show(main, first, go, signal) {
     const pgnOut = h("textarea", { rows: 3, readonly: true, spellcheck: "false" });
 
     async function readPgn() {
+      notice.clear();
+      if (!pgnIn.value.trim()) {
+        said.textContent = "Paste a game first.";
+        return;
+      }
       const answer = await notice.run((options) =>
         get("/api/game", { pgn: pgnIn.value }, { ...options, signal }),
       );

@@ -2,12 +2,13 @@
 import { href } from "/page/address.js";
 import { about, latest } from "/page/api.js";
 import { Board, smallBoard } from "/page/board.js";
-import { endgameChooser, endgameLinks, playerChooser } from "/page/choosers.js";
-import { tabLinks } from "/page/controls.js";
+import { endgameChooser, endgameWords, playerChooser } from "/page/choosers.js";
 import { fill, h } from "/page/dom.js";
-import { count } from "/page/game.js";
+import { capital, count } from "/page/game.js";
 import { legend } from "/page/legend.js";
-import { masteredStages } from "/page/mastery.js";
+import { LESSONS, lessonOn } from "/page/lessons.js";
+import { isMastered, masteredStages } from "/page/mastery.js";
+import { remembered } from "/page/memory.js";
 import { moveLine } from "/page/moves.js";
 import { notices } from "/page/notice.js";
 import { showTeacherWords } from "/page/share.js";
@@ -17,11 +18,17 @@ import { showTeacherWords } from "/page/share.js";
 // (lesson: the exercises of the player's lesson), side (weak: practise the weak side), game (the moves of the
 // practice), hints (the number of hints shown), hinted (a move has been shown), by (rules: they teach, and no player).
 
-const STAGES = ["stages", "Stages"];
-const TABS = [
-  ["exercises", "Exercises"],
-  ["practice", "Practice"],
-  ["lesson", "Method"],
+/** The parts of a stage, in the order of learning: the tab, the word, and the keys of its address. */
+const STEPS = [
+  ["stages", "Read", (n) => ({ tab: null, stage: n > 1 ? n : null })],
+  ["exercises", "Try", (n) => ({ tab: "exercises", n: n > 1 ? n : null })],
+  ["practice", "Play", (n) => ({ tab: "practice", stage: n })],
+];
+/** The parts of a lesson that has no stages. */
+const PARTS = [
+  ["lesson", "Read"],
+  ["exercises", "Try"],
+  ["practice", "Play"],
 ];
 /** The teacher of a lesson that is made from rules about who wins. */
 const RULES = {
@@ -49,6 +56,8 @@ export async function show(main, first, go, signal) {
   const hasRules = (material) => Boolean(known?.rule_lessons.includes(material));
 
   const endgame = endgameChooser({
+    label: "Another endgame",
+    none: "",
     also: (about) => about.rule_lessons,
     onChange: (material) => go({ ...FRESH, material }),
   });
@@ -59,17 +68,11 @@ export async function show(main, first, go, signal) {
     other: false,
     onChange: (name) => go({ ...FRESH, ...taughtBy(name) }),
   });
-  const choice = endgameLinks("Endgames with a lesson");
-  const tabs = [[STAGES, ...TABS], TABS].map((list) => tabLinks("Parts of the lesson", list));
-  const tabPlace = h("div");
+  const title = h("h1", {}, "Lessons");
+  const head = h("div", { class: "lesson-head" });
+  const rail = h("nav", { class: "rail", "aria-label": "The lesson" });
   const place = h("div", { class: "stack" });
-  fill(
-    main,
-    h("div", { class: "lesson-head" }, h("h1", {}, "Lesson"), endgame.element, player.element),
-    h("div", { class: "lesson-head parts" }, tabPlace, choice.element),
-    notice.element,
-    place,
-  );
+  fill(main, head, notice.element, h("div", { class: "lesson-body" }, rail, place));
 
   // The teacher of an endgame: the chosen one if it can, else the endgame's own, else rules about who wins, else the
   // first that can, else the table.
@@ -82,7 +85,11 @@ export async function show(main, first, go, signal) {
     if (hasRules(material)) teachers.push(RULES.name);
     if (state.by === RULES.name && hasRules(material)) return RULES.name;
     if (teachers.includes(state.player)) return state.player;
-    return [own, RULES.name, "strategy", "theory", "measure"].find((name) => teachers.includes(name)) ?? teachers[0] ?? "tablebase";
+    return (
+      [own, RULES.name, "strategy", "theory", "measure"].find((name) => teachers.includes(name)) ??
+      teachers[0] ??
+      "tablebase"
+    );
   }
 
   async function draw() {
@@ -91,11 +98,11 @@ export async function show(main, first, go, signal) {
     showTeacherWords(main, state, signal, { hasPanel });
     known ??= await notice.run((options) => about(options));
     if (!known) return;
-    const material = state.material ?? "KRvK";
+    const { material } = state;
+    rail.hidden = !material;
+    if (!material) return drawIndex();
     const name = teacher(material);
-    endgame.set(material);
     player.set(name, material);
-    drawChoice(material);
     if (stagedOf !== material) {
       staged = null;
       stagedOf = "";
@@ -106,20 +113,16 @@ export async function show(main, first, go, signal) {
       stagedOf = material;
       closePart();
     }
-    const list = staged ? [STAGES, ...TABS] : TABS;
-    const usual = staged ? "stages" : "lesson";
-    const tab = list.some(([key]) => key === state.tab) ? state.tab : usual;
-    const chosen = tabs[staged ? 0 : 1];
-    if (tabPlace.firstChild !== chosen.element) fill(tabPlace, chosen.element);
-    chosen.set(tab, (key) =>
-      href({ ...FRESH, tab: key === usual ? null : key, material, ...taughtBy(name) }, state),
-    );
+    const tab = tabOf();
+    title.textContent = lessonOn(material)?.title ?? capital(endgameWords(material));
+    fill(head, h("a", { href: "/?view=lesson" }, "All lessons"), title, player.element);
     // Only what a player teaches, or plays, has a teacher.
     player.element.hidden =
       staged &&
       (tab === "stages" ||
         (tab === "exercises" && state.of !== "lesson") ||
         (tab === "practice" && Boolean(state.stage)));
+    drawRail(material, name, tab);
     // Rules say who wins, and play no game.
     const plays = tab === "practice" && name === RULES.name ? "tablebase" : name;
     const settled = { ...state, tab, material, player: plays };
@@ -189,29 +192,138 @@ export async function show(main, first, go, signal) {
     mine.view = module.open(place, settled, go, signal, {
       staged,
       lesson: isOfLesson ? lesson : null,
-      onMastered: () => drawChoice(settled.material),
+      onMastered: () => drawRail(settled.material, settled.player, settled.tab),
     });
     return mine.view.update(settled);
   }
 
-  // The endgames that have a lesson of their own: those in stages with what is mastered, then those that rules teach.
-  function drawChoice(material) {
-    const { elementary, rule_lessons: others } = known;
-    const done = ({ material: of, stages }) => {
-      const n = masteredStages(of, stages);
-      return [
-        h("span", { class: "small", "aria-hidden": "true" }, n === stages ? " \u2713" : ` ${n}/${stages}`),
-        h("span", { class: "unseen" }, `, ${n} of ${stages} stages mastered`),
-      ];
+  function tabOf() {
+    const list = staged ? STEPS.map(([tab]) => tab).concat("lesson") : PARTS.map(([tab]) => tab);
+    return list.includes(state.tab) ? state.tab : list[0];
+  }
+
+  // The stages, each with its three steps, and below them what is about the whole endgame.
+  function drawRail(material, name, tab) {
+    const hadFocus = rail.contains(document.activeElement)
+      ? document.activeElement.getAttribute("href")
+      : null;
+    const to = (keys) =>
+      href({ ...FRESH, side: null, tab: null, material, ...taughtBy(name), ...keys }, state);
+    const link = (words, keys, isHere, done) =>
+      h(
+        "a",
+        { href: to(keys), "aria-current": isHere ? "step" : null },
+        words,
+        done && h("span", { class: "tick" }, " \u2713", h("span", { class: "unseen" }, ` ${done}`)),
+      );
+    if (!staged) {
+      fill(
+        rail,
+        h(
+          "ul",
+          { class: "rail-steps" },
+          PARTS.map(([key, words]) =>
+            h("li", {}, link(words, { tab: key === "lesson" ? null : key }, tab === key)),
+          ),
+        ),
+      );
+      return;
+    }
+    const here = stageHere(tab);
+    const solved = remembered(material, "exercises").mastered;
+    fill(
+      rail,
+      h(
+        "ol",
+        { class: "rail-stages" },
+        staged.stages.map(({ title: words, exercise }, i) => {
+          const n = i + 1;
+          const done = [null, exercise.fen in solved && "solved", isMastered(material, n) && "mastered"];
+          return h(
+            "li",
+            { class: n === here ? "here" : null },
+            h(
+              "a",
+              { class: "rail-stage", href: to(STEPS[0][2](n)), title: words },
+              h("b", {}, String(n)),
+              h("span", {}, ` ${words}`),
+              done[2] && h("span", { class: "tick" }, " \u2713"),
+            ),
+            n === here &&
+              h(
+                "ul",
+                { class: "rail-steps" },
+                STEPS.map(([key, step, keys], at) => h("li", {}, link(step, keys(n), tab === key, done[at]))),
+              ),
+          );
+        }),
+      ),
+      h("h2", {}, "The whole endgame"),
+      h(
+        "ul",
+        { class: "rail-steps" },
+        h("li", {}, link("The method", { tab: "lesson" }, tab === "lesson")),
+        h("li", {}, link("Its exercises", { tab: "exercises", of: "lesson" }, tab === "exercises" && !here)),
+        h(
+          "li",
+          {},
+          link("Whole games", { tab: "practice" }, tab === "practice" && !here && state.side !== "weak"),
+        ),
+        h(
+          "li",
+          {},
+          link(
+            "Against the mate",
+            { tab: "practice", side: "weak" },
+            tab === "practice" && state.side === "weak",
+          ),
+        ),
+      ),
+    );
+    if (hadFocus) rail.querySelector(`[href="${CSS.escape(hadFocus)}"]`)?.focus({ preventScroll: true });
+  }
+
+  // The stage that is read, tried or played; null if none is.
+  function stageHere(tab) {
+    const all = staged.stages.length;
+    const number = (text) => Math.max(1, Math.min(Number(text) || 1, all));
+    if (tab === "stages") return number(state.stage);
+    if (tab === "exercises" && state.of !== "lesson") return number(state.n);
+    return tab === "practice" && state.stage && state.side !== "weak" ? number(state.stage) : null;
+  }
+
+  // All lessons, with what is mastered, and a field for every other endgame.
+  function drawIndex() {
+    ask.stop();
+    closePart();
+    title.textContent = "Lessons";
+    fill(head, title, endgame.element);
+    endgame.set("");
+    const card = ({ material, title: words, about: says, fen }) => {
+      const stages = known.elementary.find((one) => one.material === material)?.stages;
+      const done = stages && masteredStages(material, stages);
+      return h(
+        "li",
+        {},
+        h(
+          "a",
+          { class: "lesson-card", href: href({ view: "lesson", material }, {}) },
+          smallBoard(fen, { label: words }),
+          h("b", {}, words),
+          h("span", { class: "small" }, says),
+          h(
+            "span",
+            { class: "small" },
+            stages ? `${done} of ${count(stages, "stage")} mastered` : "Rules without an exception",
+          ),
+        ),
+      );
     };
-    const staged = elementary.map((one) => [one.material, one.goal, done(one)]);
-    const ruled = others.filter((of) => !elementary.some((one) => one.material === of));
-    const entries = staged.concat(ruled.map((of) => [of, "who wins, and who holds the draw", null]));
-    const addressOf = (of) =>
-      href({ view: "lesson", material: of, player: null, by: null, tab: state.tab, side: null, ...FRESH }, state);
-    choice.set(
-      entries.map(([of, goal, says]) => ({ material: of, href: addressOf(of), about: goal, says })),
-      material,
+    fill(
+      place,
+      LESSONS.map(({ title: words, lessons }) =>
+        h("section", {}, h("h2", {}, words), h("ul", { class: "lesson-cards" }, lessons.map(card))),
+      ),
     );
   }
 
@@ -261,7 +373,10 @@ export async function show(main, first, go, signal) {
       whole,
       h(
         "a",
-        { href: `/api/lesson.html?${new URLSearchParams({ material })}`, download: `${material}-stages.html` },
+        {
+          href: `/api/lesson.html?${new URLSearchParams({ material })}`,
+          download: `${material}-stages.html`,
+        },
         "Save the stages and this lesson as one file",
       ),
       ".",

@@ -5,9 +5,18 @@ import { Board } from "/page/board.js";
 import { button, fill, h } from "/page/dom.js";
 import { capital, distanceOf, movesOf, nameOf, other, sideOf, turnOf, worth } from "/page/game.js";
 import { legend } from "/page/legend.js";
-import { MAY_WASTE, POSITION_RULE, progressOf, recordGame, STAGE_RULE } from "/page/mastery.js";
+import {
+  isHard,
+  isMastered,
+  MAY_WASTE,
+  POSITION_RULE,
+  progressOf,
+  recordGame,
+  STAGE_RULE,
+} from "/page/mastery.js";
 import { forget, remember, remembered } from "/page/memory.js";
 import { notices } from "/page/notice.js";
+import { roomMark, roomSize, roomWords } from "/page/room.js";
 import { refutation } from "/page/refutation.js";
 
 /**
@@ -20,6 +29,8 @@ export function open(place, first, go, signal, { staged, onMastered }) {
   let game = null;
   let drawn = "";
   let why = null;
+  let roomMarks = [];
+  const firstRooms = new Map(); // the number of squares of the room at the start of a game, by its FEN
   const { material } = first;
   const weak = first.side === "weak";
   // The number of the stage that is practised, from 1; null for whole games.
@@ -41,18 +52,24 @@ export function open(place, first, go, signal, { staged, onMastered }) {
   const boardPlace = h("div", { class: "board-place" });
   const keys = h("div");
   const head = h("h2", { class: "outcome", "aria-live": "polite" });
-  const aim = h("p", {});
+  const aim = h("p", { class: "stage-aim" });
+  const room = h("p", { class: "room", "aria-live": "polite" });
   const told = h("div", { class: "stack", role: "status" });
   const score = h("p", { class: "small" });
   const hint = button("Hint", moreHint);
   const undo = button("Take back", takeBack);
-  const again = button("From the beginning", () => go({ game: null, hints: null, hinted: null }));
+  const again = button("From the beginning", () => go({ game: null, hints: null, hinted: null }), {
+    class: "quiet",
+  });
   const next = button("The next position", () => choose(number() + 1));
+  const goOn = h("a", { class: "button primary", hidden: true });
   const hintPlace = h("div", { class: "stack" });
   const list = h("ol", { class: "practice-list" });
   const progress = h("span");
-  const explore = h("a", { class: "button" }, "Explore");
+  const explore = h("a", { class: "button quiet" }, "Explore");
   const refutePlace = h("div");
+  const forgetPlace = h("span");
+  offerForgetting();
   fill(
     place,
     h(
@@ -65,22 +82,36 @@ export function open(place, first, go, signal, { staged, onMastered }) {
         h(
           "section",
           { class: "panel", "aria-label": "Practice" },
-          head,
           aim,
+          room,
+          head,
           notice.element,
           told,
           refutePlace,
           hintNotice.element,
           hintPlace,
-          h("div", { class: "row" }, hint, undo, again, next, explore),
+          h("div", { class: "row" }, goOn, hint, undo, again, next, explore),
           score,
         ),
         h(
           "section",
           { class: "panel", "aria-label": "What is practised" },
-          h("nav", { class: "tabs", "aria-label": "What to practise" }, kinds()),
           list,
-          h("p", { class: "small" }, progress, ". ", stage ? STAGE_RULE : POSITION_RULE, " ", button("Forget my progress", forgetAll, { class: "quiet" })),
+          stage &&
+            h(
+              "p",
+              { class: "small" },
+              h("i", { class: "hard", "aria-hidden": "true" }),
+              " marks a hard position.",
+            ),
+          h("p", { class: "small" }, progress),
+          h(
+            "details",
+            { class: "small" },
+            h("summary", {}, "What \u201cmastered\u201d means"),
+            h("p", {}, stage ? STAGE_RULE : POSITION_RULE),
+            forgetPlace,
+          ),
         ),
       ),
     ),
@@ -96,31 +127,26 @@ export function open(place, first, go, signal, { staged, onMastered }) {
   const refuted = refutation({ board, signal, onBack: takeBack, back: "Take it back and try again" });
   fill(refutePlace, refuted.element);
 
-  function kinds() {
-    const link = (words, keys, isCurrent, title) =>
-      h(
-        "a",
-        {
-          href: href({ side: null, stage: null, n: null, game: null, hints: null, hinted: null, ...keys }, first),
-          "aria-current": isCurrent ? "true" : null,
-          title,
-        },
-        words,
-      );
-    const stages = (staged?.stages ?? []).map(({ title }, i) =>
-      link(`Stage ${i + 1}`, { stage: i + 1 }, stageNumber === i + 1, title),
-    );
-    return [
-      ...stages,
-      link("Whole games", {}, !weak && !stage),
-      link("Weak side", { side: "weak" }, weak),
-    ];
+  function offerForgetting() {
+    fill(forgetPlace, button("Forget my progress", askForgetting, { class: "quiet" }));
   }
 
-  function forgetAll() {
-    forget();
-    onMastered();
-    drawList();
+  function askForgetting() {
+    const keep = button("Keep it", offerForgetting, { class: "quiet" });
+    const forgetNow = button("Forget it", () => {
+      forget(material);
+      offerForgetting();
+      onMastered();
+      drawList();
+    });
+    fill(
+      forgetPlace,
+      h("span", { role: "status" }, `Forget all that you have mastered in ${material}? `),
+      forgetNow,
+      " ",
+      keep,
+    );
+    keep.focus();
   }
 
   const number = () => Math.max(1, Math.min(Number(state.n) || 1, positions?.length ?? 1)) - 1;
@@ -182,7 +208,7 @@ export function open(place, first, go, signal, { staged, onMastered }) {
       await fact(start, options);
       const mine = side() === game.turn && !game.over;
       if (board.flipped !== (side() === "black")) board.setFlipped(side() === "black");
-      board.mark([]);
+      drawRoom([]);
       board.show({
         fen: game.fen,
         moves: mine ? game.moves : [],
@@ -216,20 +242,30 @@ export function open(place, first, go, signal, { staged, onMastered }) {
       before = move.fen;
     }
     const last = game.played.at(-1);
-    if (stage && last && turnOf(last.fen) !== side() && !result.spoilt) {
-      const { goal } = await ask.goal(
+    if (stage && game.endgame) {
+      const { goal, marks } = await ask.goal(
         "/api/measured",
-        { fen: last.fen, material, stage: stageNumber },
+        { fen: game.fen, material, stage: stageNumber },
         options,
       );
-      result.reached = goal.reached;
-      if (goal.reached) result.over = true;
+      drawRoom(marks);
+      result.reached = Boolean(last) && turnOf(last.fen) !== side() && !result.spoilt && goal.reached;
+      if (result.reached) result.over = true;
     }
     result.now = game.endgame && !game.over ? await fact(game.fen, options).catch(giveUp) : null;
     // After a capture, the endgame may be one that nobody can win.
     if (result.spoilt) result.over = true;
     result.won = (game.over || result.reached) && !result.spoilt;
     return result;
+  }
+
+  // The aim of most stages is a smaller room: it stays on the board, below what a hint marks.
+  function drawRoom(marks) {
+    roomMarks = roomMark(marks);
+    board.mark(roomMarks);
+    if (game.start === game.fen) firstRooms.set(game.start, roomSize(marks));
+    const aim = stage?.game.room;
+    fill(room, roomWords(marks, aim && { aim, first: firstRooms.get(game.start) ?? null }));
   }
 
   function giveUp(error) {
@@ -248,10 +284,12 @@ export function open(place, first, go, signal, { staged, onMastered }) {
   function drawState({ wasted, spoilt, over, won, reached, now, last }) {
     const mine = game.turn === side();
     const start = facts.get(game.start);
+    const begins = turnOf(game.start) === side() ? 0 : 1;
+    const mineSoFar = game.played.filter((_, i) => i % 2 === begins).length;
     const best =
       start.category === "draw" ? "It is a draw with best play." : `${worth(start).words} with best play.`;
     aim.textContent = stage
-      ? `${stage.title}: play until ${stage.game.done}.`
+      ? `Play until ${stage.game.done}.`
       : `You play ${nameOf(side())}. From the start: ${best}`;
     const lines = [];
     const whyNot = (before, move) =>
@@ -273,7 +311,7 @@ export function open(place, first, go, signal, { staged, onMastered }) {
       refuted.show({ fen: spoilt.before, uci: spoilt.move.uci });
     } else if (won) {
       const shown = Number(state.hinted) > 0;
-      const good = wasted <= MAY_WASTE && !shown;
+      const good = (stage ? mineSoFar <= positions[number()].most : wasted <= MAY_WASTE) && !shown;
       fill(head, reached && !game.over ? "The aim is reached" : capital(game.status));
       record(good, wasted);
       lines.push(h("p", { class: "notice" }, outcomeWords(good, shown)));
@@ -285,19 +323,42 @@ export function open(place, first, go, signal, { staged, onMastered }) {
       );
     }
     fill(told, lines);
-    const begins = turnOf(game.start) === side() ? 0 : 1;
-    const mineSoFar = game.played.filter((_, i) => i % 2 === begins).length;
-    score.textContent = `Moves played: ${mineSoFar}.${spoilt ? "" : ` Moves over the best: ${wasted}.`}`;
+    const most = stage && positions[number()].most;
+    const played = most
+      ? `Moves played: ${mineSoFar} of at most ${most}, which the method needs.`
+      : `Moves played: ${mineSoFar}.`;
+    score.textContent = `${played}${spoilt ? "" : ` Moves over the best: ${wasted}.`}`;
     undo.hidden = Boolean(spoilt);
     hint.disabled = over || !mine;
     undo.disabled = moves().length === 0 || (moves().length === 1 && turnOf(game.start) !== side());
-    again.disabled = moves().length === 0;
+    again.hidden = moves().length === 0;
     next.disabled = number() + 1 >= positions.length;
+    drawNext(won);
+  }
+
+  // One filled button at a time: a hint while the game goes on; then the next game, or the next stage.
+  function drawNext(isWon) {
+    const isDone = Boolean(stage) && isMastered(material, stageNumber);
+    const last = stageNumber === staged?.stages.length;
+    goOn.hidden = !(isWon && isDone);
+    if (isDone && last) {
+      goOn.textContent = "Go on: whole games";
+      goOn.href = href({ stage: null, n: null, game: null, hints: null, hinted: null }, state);
+    } else if (isDone) {
+      goOn.textContent = `Go on: stage ${stageNumber + 1}`;
+      goOn.href = href(
+        { tab: null, stage: stageNumber + 1, n: null, game: null, hints: null, hinted: null },
+        state,
+      );
+    }
+    hint.classList.toggle("primary", !isWon && !hint.disabled);
+    next.classList.toggle("primary", isWon && goOn.hidden && !next.disabled);
   }
 
   function record(good, wasted) {
     const { key } = positions[number()];
-    if (stage) recordGame(material, stageNumber, { id: `${key} ${state.game}`, good });
+    const hard = Boolean(stage) && isHard(positions[number()], positions);
+    if (stage) recordGame(material, stageNumber, { id: `${key} ${state.game}`, good, position: key, hard });
     else if (good) remember(material, sideName, { key, wasted });
     onMastered();
     drawList();
@@ -306,9 +367,10 @@ export function open(place, first, go, signal, { staged, onMastered }) {
   function outcomeWords(good, shown) {
     const what = stage ? "game" : "position";
     if (good) return stage ? "This game counts towards mastering the stage." : "This position is mastered.";
-    return shown
-      ? `A move was shown, so the ${what} does not count.`
-      : `More than ${movesWords(MAY_WASTE)} over the best: the ${what} does not count.`;
+    if (shown) return `A move was shown, so the ${what} does not count.`;
+    return stage
+      ? `The method needs ${movesWords(positions[number()].most)} at most, so the game does not count.`
+      : `More than ${movesWords(MAY_WASTE)} over the best: the position does not count.`;
   }
 
   async function reply() {
@@ -323,7 +385,7 @@ export function open(place, first, go, signal, { staged, onMastered }) {
     if (found) go({ game: [...moves(), found.uci].join(",") }, { replace: true });
   }
 
-  // The three hints are the aim, the man, and the move.
+  // The three hints are the aim, the piece, and the move.
   async function moreHint() {
     const n = Math.min(3, (Number(state.hints) || 0) + 1);
     go({ hints: n, hinted: n === 3 ? 1 : state.hinted }, { replace: true });
@@ -331,7 +393,7 @@ export function open(place, first, go, signal, { staged, onMastered }) {
 
   async function drawHints() {
     const n = Number(state.hints) || 0;
-    hint.textContent = ["Hint: the aim", "Hint: the man", "Hint: the move", "Hint"][Math.min(n, 3)];
+    hint.textContent = ["Hint: the aim", "Hint: the piece", "Hint: the move", "Hint"][Math.min(n, 3)];
     if (n >= 3) hint.disabled = true;
     fill(keys);
     fill(hintPlace);
@@ -347,7 +409,7 @@ export function open(place, first, go, signal, { staged, onMastered }) {
     const from = move.uci.slice(0, 2);
     const man = MEN[move.san[0]] ?? "pawn";
     const marks = [
-      n === 2 && { shape: "ring", squares: [from], label: "the man that moves" },
+      n === 2 && { shape: "ring", squares: [from], label: "the piece that moves" },
       n >= 3 && { shape: "arrow", from, to: move.uci.slice(2, 4), label: move.san },
     ].filter(Boolean);
     fill(
@@ -357,7 +419,7 @@ export function open(place, first, go, signal, { staged, onMastered }) {
       n >= 2 && h("p", { class: "notice" }, `It moves the ${man} on ${from}.`),
       n >= 3 && h("p", { class: "notice" }, `It plays ${move.san}.`),
     );
-    board.mark(marks);
+    board.mark([...roomMarks, ...marks]);
     fill(keys, legend(marks.filter((mark) => mark.shape !== "arrow")));
     board.say(hintPlace.lastElementChild.textContent);
   }
@@ -383,7 +445,7 @@ export function open(place, first, go, signal, { staged, onMastered }) {
       fill(
         item.firstChild,
         h("b", {}, String(i + 1)),
-        ` ${says}`,
+        stage ? hardMark(isHard(positions[i], positions)) : ` ${says}`,
         key in mastered && h("span", {}, " \u2713", h("span", { class: "unseen" }, " mastered")),
       );
     }
@@ -404,5 +466,7 @@ export function open(place, first, go, signal, { staged, onMastered }) {
   };
 }
 
+const hardMark = (hard) =>
+  hard && [h("i", { class: "hard", "aria-hidden": "true" }), h("span", { class: "unseen" }, " hard")];
 const movesWords = (n) => `${n} ${n === 1 ? "move" : "moves"}`;
 const MEN = { K: "king", Q: "queen", R: "rook", B: "bishop", N: "knight", O: "king" };

@@ -5,9 +5,11 @@ import { Board } from "/page/board.js";
 import { button, fill, h } from "/page/dom.js";
 import { sideToMove, turnOf } from "/page/game.js";
 import { legend } from "/page/legend.js";
-import { isMastered, progressOf } from "/page/mastery.js";
+import { progressOf } from "/page/mastery.js";
+import { remembered } from "/page/memory.js";
 import { moveList } from "/page/moves.js";
 import { notices } from "/page/notice.js";
+import { learnersMarks, roomWords } from "/page/room.js";
 
 const KINDS = { proved: "Proved", advice: "Advice" };
 
@@ -26,9 +28,9 @@ export function open(place, first, go, signal, { staged }) {
 
   const boardPlace = h("div", { class: "board-place" });
   const keys = h("div");
-  const steps = h("ol", { class: "stage-list", "aria-label": "Stages" });
   const head = h("h2", { class: "outcome" });
   const aim = h("p", { class: "stage-aim" });
+  const room = h("p", { class: "room", "aria-live": "polite" });
   const claims = h("ul", { class: "claims", "aria-label": "What is proved, and what is advice" });
   const shows = h("div", { class: "stack small" });
   const numbers = h("div");
@@ -43,17 +45,23 @@ export function open(place, first, go, signal, { staged }) {
       h(
         "div",
         {},
-        h("p", { class: "small" }, staged.introduction),
-        steps,
-        h("section", { class: "panel", "aria-label": "Stage" }, head, aim, doors, claims, answersNotice.element),
         h(
           "section",
-          { class: "panel" },
-          h("h2", {}, "The number on the board"),
+          { class: "panel", "aria-label": "Stage" },
+          head,
+          aim,
+          room,
+          doors,
+          claims,
+          answersNotice.element,
           notice.element,
-          shows,
-          numbers,
           where,
+          h(
+            "details",
+            {},
+            h("summary", {}, "How the computer measures this"),
+            h("div", { class: "stack" }, shows, numbers),
+          ),
         ),
       ),
     ),
@@ -68,11 +76,12 @@ export function open(place, first, go, signal, { staged }) {
 
   const at = () => Math.max(1, Math.min(Number(state.stage) || 1, stages.length)) - 1;
   const tried = () => (state.tried ? state.tried.split(",") : []);
-  const stageLink = (i) => href({ stage: i ? i + 1 : null, tried: null }, state);
 
   async function count() {
     if (counts) return;
-    const found = await answersNotice.run((options) => ask.answers("/api/stages/answers", { material }, options));
+    const found = await answersNotice.run((options) =>
+      ask.answers("/api/stages/answers", { material }, options),
+    );
     if (!found) return;
     counts = found.stages;
     drawClaims();
@@ -87,40 +96,16 @@ export function open(place, first, go, signal, { staged }) {
           "li",
           { class: `claim ${kind}` },
           h("b", { class: "chip" }, KINDS[kind]),
-          h(
-            "span",
-            {},
-            kind === "advice" ? says : [`${says}: `, counted(counts?.[at()].counts[i])],
-          ),
+          h("span", {}, kind === "advice" ? says : [`${says}: `, counted(counts?.[at()].counts[i])]),
         ),
       ),
     );
   }
 
   const counted = (words) =>
-    words ? h("strong", {}, `${words}.`) : h("span", { class: "small" }, "the positions are being counted...");
-
-  function drawSteps() {
-    const hadFocus = steps.contains(document.activeElement);
-    fill(
-      steps,
-      stages.map(({ title }, i) => {
-        const done = isMastered(material, i + 1);
-        return h(
-          "li",
-          {},
-          h(
-            "a",
-            { href: stageLink(i), "aria-current": i === at() ? "step" : null, class: done ? "done" : null },
-            h("b", {}, String(i + 1)),
-            ` ${title}`,
-            done && h("span", {}, " \u2713", h("span", { class: "unseen" }, " mastered")),
-          ),
-        );
-      }),
-    );
-    if (hadFocus) steps.querySelector("[aria-current]")?.focus();
-  }
+    words
+      ? h("strong", {}, `${words}.`)
+      : h("span", { class: "small" }, "the positions are being counted...");
 
   async function draw(force = false) {
     const question = JSON.stringify([at(), state.tried]);
@@ -129,8 +114,7 @@ export function open(place, first, go, signal, { staged }) {
     drawn = question;
     const stage = stages[at()];
     if (isOther) {
-      drawSteps();
-      head.textContent = `Stage ${at() + 1} of ${stages.length}: ${stage.title}`;
+      head.textContent = `${at() + 1}. ${stage.title}`;
       aim.textContent = stage.aim;
       drawClaims();
       drawDoors(stage);
@@ -140,30 +124,43 @@ export function open(place, first, go, signal, { staged }) {
     if (!tried().length) drawStart(stage);
     const moved = await notice.run(async (options) => {
       const game = await ask.game("/api/game", { fen, moves: tried().join(",") }, options);
-      const measured = game.endgame && !game.over
-        ? await ask.measured("/api/measured", { fen: game.fen }, options)
-        : null;
+      const measured =
+        game.endgame && !game.over ? await ask.measured("/api/measured", { fen: game.fen }, options) : null;
       return { game, measured };
     });
     if (!moved) return;
     drawPosition(stage, moved);
   }
 
+  // The room of the black king is drawn and counted; what each square adds is the computer's business.
+  function showMarks(marks) {
+    const shown = learnersMarks(marks);
+    board.mark(shown);
+    fill(keys, legend(shown));
+    fill(room, roomWords(marks));
+  }
+
   // What is known without any answer of the server.
   function drawStart({ board: { fen, marks, says } }) {
-    board.mark(marks);
+    showMarks(marks);
     board.show({ fen, lastMove: null, check: null, animate: false });
-    fill(keys, legend(marks));
-    fill(shows, says.map((words) => h("p", {}, words)));
+    fill(
+      shows,
+      says.map((words) => h("p", {}, words)),
+    );
   }
 
   function drawPosition(stage, { game, measured }) {
-    board.show({ fen: game.fen, moves: game.moves, lastMove: game.played.at(-1)?.uci ?? null, check: game.check });
+    board.show({
+      fen: game.fen,
+      moves: game.moves,
+      lastMove: game.played.at(-1)?.uci ?? null,
+      check: game.check,
+    });
     const isStart = !tried().length;
     if (!isStart) {
       const marks = measured?.marks ?? [];
-      board.mark(marks);
-      fill(keys, legend(marks));
+      showMarks(marks);
       fill(
         shows,
         measured && measured.number !== null
@@ -194,24 +191,31 @@ export function open(place, first, go, signal, { staged }) {
       where,
       !isStart && button("Take back", () => back(tried().length - 1)),
       !isStart && button("Back to the stage's board", () => back(0)),
-      h("a", { class: "button", href: href({ view: "explore", fen: game.fen, moves: null, at: null }, state) }, "Explore"),
+      h(
+        "a",
+        { class: "button", href: href({ view: "explore", fen: game.fen, moves: null, at: null }, state) },
+        "Explore",
+      ),
     );
   }
 
+  // The next step is the exercise; who has solved it plays.
   function drawDoors(stage) {
     const number = at() + 1;
+    const isSolved = stage.exercise.fen in remembered(material, "exercises").mastered;
+    const door = (words, keys, isNext) =>
+      h(
+        "a",
+        {
+          class: isNext ? "button primary" : "button",
+          href: href({ tried: null, of: null, ...keys }, state),
+        },
+        words,
+      );
     fill(
       doors,
-      h(
-        "a",
-        { class: "button", href: href({ tab: "exercises", n: number > 1 ? number : null, of: null, tried: null, stage: null }, state) },
-        "Solve the exercise",
-      ),
-      h(
-        "a",
-        { class: "button primary", href: href({ tab: "practice", stage: number, n: null, tried: null }, state) },
-        "Play this stage",
-      ),
+      door("Try it", { tab: "exercises", n: number > 1 ? number : null, stage: null }, !isSolved),
+      door("Play it", { tab: "practice", stage: number, n: null }, isSolved),
       h("span", { class: "small" }, progressOf(material, number)),
       h("p", { class: "small" }, `The game ends when ${stage.game.done}.`),
     );

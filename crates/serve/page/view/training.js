@@ -27,14 +27,14 @@ export async function show(main, first, go, signal) {
   const score = scorePart();
   fill(
     main,
-    h("h1", {}, "Training"),
-    about,
+    h("div", { class: "view-head" }, h("h1", {}, "Training"), about),
     notice.element,
     h(
       "div",
-      { class: "columns" },
-      h("div", { class: "side" }, game.element, score.figures),
-      h("div", {}, jobPlace, score.chart, formPlace, earlier),
+      { class: "training-parts" },
+      h("div", { class: "training-board" }, game.element),
+      h("div", { class: "stack" }, score.figures, score.chart, jobPlace, earlier),
+      formPlace,
     ),
   );
   game.update(state);

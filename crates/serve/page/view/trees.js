@@ -87,14 +87,16 @@ export async function show(main, first, go, signal) {
 
   fill(
     main,
-    viewHead("Trees and rules", "Read how a player decides: rule by rule, or as a picture."),
     h(
-      "section",
-      { class: "panel", "aria-label": "Tree and view" },
-      h("div", { class: "row even" }, endgames.element, players.element, others.element),
+      "div",
+      { class: "trees-head", role: "group", "aria-label": "Tree and view" },
+      h("h1", {}, "Trees"),
+      endgames.element,
+      players.element,
+      others.element,
       tabs.element,
-      h("div", { class: "row" }, size, namesSwitch()),
     ),
+    h("div", { class: "row small trees-size" }, size, namesSwitch()),
     notice.element,
     body,
   );

@@ -37,14 +37,18 @@ export async function show(main, first, go, signal) {
   const notice = notices({ again: () => draw() });
   const endgames = endgameLinks("Endgames with rules");
   const place = h("div", { class: "stack" });
-  const order = select(Object.entries(ORDERS).map(([name, [title]]) => [name, title]), "", (sort) => go({ sort }));
+  const order = select(
+    Object.entries(ORDERS).map(([name, [title]]) => [name, title]),
+    "",
+    (sort) => go({ sort }),
+  );
   const controls = h("div", { class: "row" }, field("Order", order), namesSwitch());
   const list = h("ol", { class: "rules" });
   fill(
     main,
     viewHead(
-      "Verdicts",
-      "Rules about who wins, each tried in every position of its endgame: how often it is right, and where it is wrong.",
+      "Rules about who wins",
+      "Each rule has been tried in every position of its endgame: how often it is right, and where it is wrong.",
     ),
     endgames.element,
     notice.element,
@@ -74,7 +78,8 @@ export async function show(main, first, go, signal) {
       shown = now;
       if (kind) drawKind(material, kind);
       else drawNone(material);
-      if (isFirst && state.rule) rows.find((row) => row.name === state.rule)?.element.scrollIntoView({ block: "nearest" });
+      if (isFirst && state.rule)
+        rows.find((row) => row.name === state.rule)?.element.scrollIntoView({ block: "nearest" });
     }
     for (const row of rows) row.sync();
   }
@@ -115,7 +120,8 @@ export async function show(main, first, go, signal) {
       list,
       rows.map((row) => row.element),
     );
-    const whole = kind.right_in_order && ` The list as a whole is right in ${kind.right_in_order} of all positions.`;
+    const whole =
+      kind.right_in_order && ` The list as a whole is right in ${kind.right_in_order} of all positions.`;
     fill(
       place,
       h("h2", {}, capital(endgameWords(material))),
@@ -134,7 +140,10 @@ export async function show(main, first, go, signal) {
 
   function drawNone(material) {
     rows = [];
-    fill(place, h("p", { class: "notice" }, `There are no rules about ${material} here. Choose another endgame.`));
+    fill(
+      place,
+      h("p", { class: "notice" }, `There are no rules about ${material} here. Choose another endgame.`),
+    );
   }
 
   function ruleRow(rule, kind, usual) {
@@ -182,7 +191,12 @@ export async function show(main, first, go, signal) {
   function conditionsOf({ says, sentence: whole, conditions }) {
     if (!conditions.length) return h("p", {}, sentence(whole));
     if (conditions.length > MANY)
-      return h("details", {}, h("summary", {}, `${says} if ${conditions.length} conditions hold`), conditionList(conditions));
+      return h(
+        "details",
+        {},
+        h("summary", {}, `${says} if ${conditions.length} conditions hold`),
+        conditionList(conditions),
+      );
     return h("div", {}, h("p", {}, `${says} if`), conditionList(conditions));
   }
 
@@ -200,7 +214,8 @@ export async function show(main, first, go, signal) {
       body,
       conditionsOf(rule),
       h("p", {}, `It ${verb} ${count(applies, "position")}, and ${record}`),
-      boards.length > 0 && h("ul", { class: "boards verdict-boards", "aria-label": "Boards" }, boards.map(boardItem)),
+      boards.length > 0 &&
+        h("ul", { class: "boards verdict-boards", "aria-label": "Boards" }, boards.map(boardItem)),
       repair &&
         h(
           "div",

@@ -3,16 +3,9 @@ import { href } from "/page/address.js";
 import { about, isAbort, latest } from "/page/api.js";
 import { Board } from "/page/board.js";
 import { playerChooser } from "/page/choosers.js";
-import { viewHead } from "/page/controls.js";
+import { iconButton, viewHead } from "/page/controls.js";
 import { button, fill, h } from "/page/dom.js";
-import {
-  START,
-  allMoves,
-  capital,
-  playedMoves,
-  playerFor,
-  position,
-} from "/page/game.js";
+import { START, allMoves, capital, playedMoves, playerFor, position } from "/page/game.js";
 import { boardKeys } from "/page/keys.js";
 import { legend } from "/page/legend.js";
 import { moveList } from "/page/moves.js";
@@ -20,6 +13,15 @@ import { attributeName, namesSwitch } from "/page/names.js";
 import { notices } from "/page/notice.js";
 import { groupsByWinner, winnerLegend } from "/page/winner.js";
 
+/** What the steps are, by the kind of player. */
+const DECIDED = {
+  tree: "How the tree decided",
+  strategy: "How the rules decided",
+  measure: "How the measure decided",
+  search: "What the search counted",
+  trained: "What the weights counted",
+  table: "What the table says",
+};
 /** Players that give reasons. */
 const KINDS = ["tree", "strategy", "measure", "table", "search", "trained"];
 
@@ -32,6 +34,7 @@ export async function show(main, first, go, signal) {
   let game = null;
   let solved = null;
   let why = null;
+  let isOpen = false; // whether the steps are shown
   let dropped = null; // a move that was let go: the focus goes to it
   let failed = false; // whether the player has nothing to say here; then moves are played
   let refocus = false; // whether the focus was in the path when it was drawn again
@@ -50,11 +53,18 @@ export async function show(main, first, go, signal) {
     after,
   );
   const keys = h("div");
-  const undo = button("Undo", () => step(-1));
-  const redo = button("Redo", () => step(1));
+  const undo = iconButton("undo", "Undo", () => step(-1));
+  const redo = iconButton("redo", "Redo", () => step(1));
   const explore = h("a", { class: "button" }, "Explore this position");
   const flip = () => go({ flip: state.flip ? null : 1 }, { replace: true });
-  const tools = h("div", { class: "row" }, undo, redo, button("Flip the board", flip), explore);
+  const tools = h(
+    "div",
+    { class: "row tools" },
+    undo,
+    redo,
+    iconButton("flip", "Flip the board", flip),
+    explore,
+  );
   const side = h("div", { class: "side" }, boardPlace, sides, tools, keys);
 
   const player = playerChooser({
@@ -161,6 +171,7 @@ export async function show(main, first, go, signal) {
       fill(held);
       fill(others);
       whyNotice.clear();
+      keys.style.minHeight = "";
       drawBoard();
       // The page can do without the moves and their outcomes.
       ask.solve("/api/position", { fen: game.fen }).then(
@@ -193,7 +204,7 @@ export async function show(main, first, go, signal) {
       held.inert = false;
       if (signal.aborted || game.fen !== fen) return;
       if (!found) {
-        if (whyNotice.element.querySelector(".error")) drawNoReasons();
+        if (whyNotice.failed) drawNoReasons();
         return;
       }
       why = found;
@@ -219,7 +230,22 @@ export async function show(main, first, go, signal) {
   }
 
   function drawPath() {
-    const { kind, move, reason, known_rules: rules, better, passed, passed_rules, heading, steps, verdict, tied, legend: grade, others: rest, forced } = why;
+    const {
+      kind,
+      move,
+      reason,
+      known_rules: rules,
+      better,
+      passed,
+      passed_rules,
+      heading,
+      steps,
+      verdict,
+      tied,
+      legend: grade,
+      others: rest,
+      forced,
+    } = why;
     const isSearch = kind === "search";
     const same = (tied ?? []).filter((uci) => uci !== move.uci).map(sanOf);
     fill(
@@ -249,39 +275,49 @@ export async function show(main, first, go, signal) {
             passed.map((rule) => h("li", {}, rule)),
           ),
         ),
-      heading && h("p", {}, heading),
       h(
-        "ol",
-        { class: "step-list" },
-        steps.map((one, i) => {
-          const item = button(
-            "",
-            () => go({ step: state.step === String(i + 1) ? null : i + 1, show: null }, { replace: true }),
-            { class: "step", "data-step": i + 1 },
-          );
-          // The figures of a search are points, which everybody reads.
-          const figures = isSearch ? one.figures && h("code", {}, one.figures) : attributeName(one.figures);
-          fill(item, h("span", {}, capital(one.sentence)), figures);
-          const light = () => point(one);
-          item.addEventListener("pointerenter", light);
-          item.addEventListener("focus", light);
-          item.addEventListener("pointerleave", () => point(null));
-          item.addEventListener("blur", () => point(null));
-          return h("li", {}, item);
-        }),
-      ),
-      verdict && h("p", {}, h("b", {}, capital(verdict))),
-      same.length > 0 && h("p", {}, `Equally good for this player: ${same.join(", ")}.`),
-      forced?.length > 0 &&
+        "details",
+        {
+          class: "decided stack",
+          open: isOpen || Boolean(state.step),
+          ontoggle: ({ target }) => (isOpen = target.open),
+        },
+        h("summary", {}, DECIDED[kind] ?? "How the player decided"),
+        heading && h("p", {}, heading),
         h(
-          "details",
-          {},
-          h("summary", {}, "What the other moves force"),
-          h("ul", {}, forced.map((line) => h("li", {}, line))),
+          "ol",
+          { class: "step-list" },
+          steps.map((one, i) => {
+            const item = button(
+              "",
+              () => go({ step: state.step === String(i + 1) ? null : i + 1, show: null }, { replace: true }),
+              { class: "step", "data-step": i + 1 },
+            );
+            // The figures of a search are points, which everybody reads.
+            const figures = isSearch ? one.figures && h("code", {}, one.figures) : attributeName(one.figures);
+            fill(item, h("span", {}, capital(one.sentence)), figures);
+            const light = () => point(one);
+            item.addEventListener("pointerenter", light);
+            item.addEventListener("focus", light);
+            item.addEventListener("pointerleave", () => point(null));
+            item.addEventListener("blur", () => point(null));
+            return h("li", {}, item);
+          }),
         ),
-      rest && h("p", {}, rest),
-      grade && h("p", { class: "small" }, grade),
-      !isSearch && steps.some((one) => one.figures) && namesSwitch(),
+        verdict && kind !== "tree" && h("p", {}, h("b", {}, capital(verdict))),
+        same.length > 0 && h("p", {}, `Equally good for this player: ${same.join(", ")}.`),
+        forced?.length > 0 && [
+          h("h3", {}, "What the other moves force"),
+          h(
+            "ul",
+            {},
+            forced.map((line) => h("li", {}, line)),
+          ),
+        ],
+        rest && h("p", {}, rest),
+        grade && h("p", { class: "small" }, grade),
+        !isSearch && steps.some((one) => one.figures) && namesSwitch(),
+      ),
     );
   }
 
@@ -311,7 +347,7 @@ export async function show(main, first, go, signal) {
                 () => go({ show: `${one.uci}-reply`, step: null }, { replace: true }),
                 { "data-show": `${one.uci}-reply` },
               ),
-            button("Remove", ()  => letGo(one.uci), { class: "quiet", "aria-label": `Remove ${one.san}` }),
+            button("Remove", () => letGo(one.uci), { class: "quiet", "aria-label": `Remove ${one.san}` }),
           ),
         ),
       ),
@@ -332,7 +368,10 @@ export async function show(main, first, go, signal) {
         .map((move) => ({ ...move, ...says.get(move.uci) }));
     const inOrder = (ucis) => (ucis ?? []).map((uci) => of((one) => one === uci)[0]).filter(Boolean);
     const groups = solved
-      ? groupsByWinner(solved.groups, solved.turn).map(({ ucis, ...group }) => ({ ...group, moves: inOrder(ucis) }))
+      ? groupsByWinner(solved.groups, solved.turn).map(({ ucis, ...group }) => ({
+          ...group,
+          moves: inOrder(ucis),
+        }))
       : [{ heading: "Legal moves", kind: "draw", moves: of(() => true) }];
     fill(
       others,
@@ -377,7 +416,8 @@ export async function show(main, first, go, signal) {
     return {
       fen: why.fen_after,
       last: why.move.uci,
-      marks: withArrow(lit ? lit.marks : why.marks, why.move.uci, why.move.san),
+      // All marks at once would hide the move: those of a sentence are shown when it is pointed at.
+      marks: withArrow(lit ? lit.marks : why.kind === "tree" ? [] : why.marks, why.move.uci, why.move.san),
     };
   }
 
@@ -413,6 +453,8 @@ export async function show(main, first, go, signal) {
   function setMarks(marks) {
     board.mark(marks);
     fill(keys, legend(marks.filter((mark) => mark.shape !== "arrow")));
+    // A legend that shrank would slide the step that is pointed at away from the pointer.
+    keys.style.minHeight = `${keys.offsetHeight}px`;
   }
 
   // Pointing at a step highlights it on the position after the player's move, which the step is about.

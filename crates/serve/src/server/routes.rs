@@ -7,14 +7,14 @@ use super::refusal::HttpError;
 use super::results::SavedPlayer;
 use crate::assets::Asset;
 use crate::{Reply, Site};
-use axum::body::Bytes;
+use axum::body::{Bytes, to_bytes};
 use axum::extract::{DefaultBodyLimit, FromRequest, FromRequestParts, Path, Request, State};
 use axum::http::header::{
     ACCEPT_ENCODING, ALLOW, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_TYPE,
     ETAG, IF_NONE_MATCH, VARY,
 };
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
@@ -35,8 +35,14 @@ use tokio::sync::Semaphore;
 /// The longest body, in bytes.
 const MAX_BODY: usize = 1 << 16;
 
-/// The longest query, in bytes.
+/// The longest query in an address, in bytes.
 const MAX_QUESTION: usize = 1 << 15;
+
+/// The longest query in a body, in bytes: room for a file of games.
+const MAX_FORM: usize = 1 << 24;
+
+/// The media type of a query in a body.
+const FORM: &str = "application/x-www-form-urlencoded";
 
 /// The most queries that are answered at the same time; others wait.
 const AT_ONCE: usize = 32;
@@ -143,25 +149,50 @@ async fn other_method() -> HttpError {
     HttpError(StatusCode::METHOD_NOT_ALLOWED, why.into())
 }
 
+/// The query of a request: that of its address, or, for one that is too long for an address, a form in its body.
+async fn query_of(request: Request) -> Result<String, Response> {
+    let refused = |status, why: &str| HttpError(status, why.into()).into_response();
+    match *request.method() {
+        Method::GET | Method::HEAD => {
+            let query = request.uri().query().unwrap_or_default();
+            if query.len() > MAX_QUESTION {
+                let why = "the query is too long for an address: send it as a form, with POST";
+                return Err(refused(StatusCode::URI_TOO_LONG, why));
+            }
+            Ok(query.to_owned())
+        }
+        Method::POST => {
+            let kind = request.headers().get(CONTENT_TYPE).map(HeaderValue::as_bytes);
+            if !kind.is_some_and(|kind| kind.starts_with(FORM.as_bytes())) {
+                let why = format!("a query is sent as a form: give it the type {FORM}");
+                return Err(refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, &why));
+            }
+            let body = to_bytes(request.into_body(), MAX_FORM).await.map_err(|_| {
+                let why = "the query is too long, or was cut off: send at most 16 MiB";
+                refused(StatusCode::PAYLOAD_TOO_LARGE, why)
+            })?;
+            String::from_utf8(body.into()).map_err(|_| {
+                refused(StatusCode::BAD_REQUEST, "the form is no text: escape its bytes with %")
+            })
+        }
+        _ => {
+            let why = "queries use GET, or POST with a form";
+            let refused = refused(StatusCode::METHOD_NOT_ALLOWED, why);
+            Err(([(ALLOW, "GET, HEAD, POST")], refused).into_response())
+        }
+    }
+}
+
 /// Passes a query to the site.
-async fn question(State(state): State<AppState>, request: Request) -> Result<Response, HttpError> {
-    let (method, uri) = (request.method().clone(), request.uri().clone());
-    if method != axum::http::Method::GET && method != axum::http::Method::HEAD {
-        let why = "queries use GET; only jobs are started and stopped with POST";
-        let refused = HttpError(StatusCode::METHOD_NOT_ALLOWED, why.into());
-        return Ok(([(ALLOW, "GET, HEAD")], refused).into_response());
-    }
-    let query = uri.query().unwrap_or_default().to_owned();
-    if query.len() > MAX_QUESTION {
-        let why = "the query is too long: request less at a time";
-        return Err(HttpError(StatusCode::URI_TOO_LONG, why.into()));
-    }
+async fn question(State(state): State<AppState>, request: Request) -> Result<Response, Response> {
+    let uri = request.uri().clone();
+    let query = query_of(request).await?;
     let path = uri.path().to_owned();
     let seats = if guard::is_open_to_all(&path) { &state.at_once_open } else { &state.at_once };
-    let permit = Arc::clone(seats)
-        .acquire_owned()
-        .await
-        .map_err(|_| HttpError(StatusCode::SERVICE_UNAVAILABLE, "the server is ending".into()))?;
+    let permit = Arc::clone(seats).acquire_owned().await.map_err(|_| {
+        let why = "the server is ending".into();
+        HttpError(StatusCode::SERVICE_UNAVAILABLE, why).into_response()
+    })?;
     // The task must not own the state, which owns the folder of all jobs and would keep it after the server
     // ends.
     let site = Arc::clone(&state.site);
@@ -171,7 +202,7 @@ async fn question(State(state): State<AppState>, request: Request) -> Result<Res
     });
     answered.await.map(IntoResponse::into_response).map_err(|_| {
         let why = "the query has crashed: please report it to the project";
-        HttpError(StatusCode::INTERNAL_SERVER_ERROR, why.into())
+        HttpError(StatusCode::INTERNAL_SERVER_ERROR, why.into()).into_response()
     })
 }
 

@@ -55,14 +55,20 @@ test("an attribute lights up on the board, which is set up by hand", async () =>
 test("a row of the histogram gives an example", async () => {
   const page = await open("view=data&tab=histogram&material=KRvK");
   await quiet(page);
-  assert.equal(await page.locator("img.chart").isVisible(), true);
+  const bars = page.locator(".bar-chart rect.bar");
+  assert.equal(await bars.count(), await page.locator(".bars tbody tr").count(), "a bar for each row");
   const row = page.getByRole("button", { name: "mated in 3", exact: true });
   await row.click();
   assert.match(await page.locator("aside").innerText(), /3 moves to mate/);
   assert.ok(await example(page));
   assert.equal(await row.evaluate((one) => one === document.activeElement), true);
   await reload(page);
-  await page.getByRole("link", { name: "Explore" }).last().click();
+  // A bar of the chart is chosen like its row.
+  await bars.nth(5).click();
+  const chosen = page.locator(".bars tr.chosen button");
+  assert.match(await bars.nth(5).locator("title").textContent(), new RegExp(`^${await chosen.innerText()}: `));
+  await row.click();
+  await page.getByRole("complementary", { name: "An example" }).getByRole("link", { name: "Explore" }).click();
   await quiet(page);
   assert.match(await page.locator(".outcome").first().innerText(), /mates in 3/);
   await close(page);

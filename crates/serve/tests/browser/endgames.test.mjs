@@ -41,7 +41,7 @@ describe("an endgame", () => {
     await axe(page);
     const groups = await page.locator(".combo-group").allInnerTexts();
     assert.deepEqual(groups.slice(0, 4),
-      ["King and at most one man against king", "Two men against king", "Man against man", "With pawns"]);
+      ["King and at most one piece against king", "Two pieces against king", "Piece against piece", "With pawns"]);
     const active = () => field(page).evaluate((one) =>
       document.getElementById(one.getAttribute("aria-activedescendant")).dataset.material);
     assert.equal(await active(), "KRvK");

@@ -9,7 +9,8 @@ const ROOK = "8/8/8/3k4/8/8/8/K6R+w+-+-+0+1";
 
 /** Addresses that together show every part of every view. */
 const STATES = {
-  "explore": "",
+  "start": "",
+  "explore": "view=explore",
   "explore, moves taken back": `view=explore&fen=${ROOK}&moves=h1h4,d5e5,a1b2&at=1`,
   "explore, in a line of play": `view=explore&fen=${ROOK}&line=best&ply=3&flip=1`,
   "explore, an illegal set-up": "view=explore&fen=8/8/8/3k4/3K4/8/8/8+w+-+-+0+1&setup=1",
@@ -18,6 +19,7 @@ const STATES = {
   "explore, a whole game": "view=explore&fen=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR+w+KQkq+-+0+1",
   "why": `view=why&fen=${ROOK}&player=theory`,
   "why, a step": `view=why&fen=${ROOK}&player=theory&step=1`,
+  "why, a step of a measure": "view=why&fen=8/8/8/8/3k4/8/8/KBN5+w+-+-+0+1&player=measure&step=2",
   "why, another move": `view=why&fen=${ROOK}&player=strategy&instead=h1h5,a1b1&show=h1h5-reply`,
   "why, a search": `view=why&fen=${ROOK}&player=search:depth%3D4`,
   "rules of a tree": "view=trees&player=theory&material=KRvK",
@@ -27,8 +29,10 @@ const STATES = {
   "picture of an exact tree, found": "view=trees&player=exact&material=KRvK&tab=picture&find=corner&chosen=4982&show=right",
   "outline of a tree": "view=trees&player=theory&material=KRvK&tab=outline&open=0,1,2",
   "two trees": "view=trees&player=theory&material=KRvK&with=exact&chosen=1&chosen2=1",
+  "lessons": "view=lesson",
   "stages": "view=lesson&material=KRvK&stage=2",
   "lesson": "view=lesson&material=KRvK&player=strategy&tab=lesson",
+  "lesson of rules": "view=lesson&material=KRPvKR",
   "exercises of stages": "view=lesson&material=KPvK&tab=exercises&n=2",
   "exercises": "view=lesson&material=KRvK&player=strategy&tab=exercises&of=lesson&n=2",
   "practice of a stage": "view=lesson&material=KRvK&tab=practice&stage=1",
@@ -109,9 +113,13 @@ describe("the first view", () => {
     const page = await open("");
     const hosts = new Set();
     page.on("request", (request) => hosts.add(new URL(request.url()).host));
-    for (const name of ["Why", "Trees and rules", "Lesson", "Verdicts", "Arena", "Training", "Experiments", "Data", "Explore"]) {
-      await page.locator("#tabs").getByRole("link", { name, exact: true }).click();
-      await page.getByRole("heading", { level: 1, name }).waitFor();
+    for (const group of ["Learn", "Look up", "Play", "Laboratory"]) {
+      await page.locator("#groups").getByRole("link", { name: group, exact: true }).click();
+      for (const link of await page.locator("#views a").all()) {
+        await link.click();
+        await page.locator("#views a[aria-current=page]").waitFor();
+        await page.getByRole("heading", { level: 1 }).waitFor();
+      }
     }
     await quiet(page);
     assert.deepEqual([...hosts], [new URL(page.url()).host]);

@@ -48,7 +48,7 @@ test("an experiment grows, is loaded anew and stopped midway; its result is kept
   // Another tab sees the same job, and the first one goes elsewhere in the meantime.
   const other = await openTab(page.context(), page.url());
   await other.locator(".points tbody tr").nth(before).waitFor();
-  await page.locator("#tabs").getByRole("link", { name: "Explore" }).click();
+  await page.locator("#groups").getByRole("link", { name: "Look up" }).click();
   await quiet(page);
   await page.goBack();
   await rows.nth(before).waitFor();
@@ -63,7 +63,7 @@ test("an experiment grows, is loaded anew and stopped midway; its result is kept
   assert.ok((await stat(await (await saving).path())).size > 1000);
   await axe(page);
   await play.click();
-  await page.getByRole("heading", { level: 1, name: "Arena" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "Play" }).waitFor();
   await quiet(page);
   assert.match(state(page).white, /^trained:/);
   await button(page, "Start").click();
@@ -126,7 +126,7 @@ test("an experiment has a name, by which its player is chosen; a copy of the pla
   const play = page.getByRole("link", { name: "My queens" });
   await play.waitFor();
   await play.click();
-  await page.getByRole("heading", { level: 1, name: "Arena" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "Play" }).waitFor();
   await quiet(page);
   const titles = await page.getByLabel("White", { exact: true }).locator("option").allInnerTexts();
   for (const title of ["Queens", "My queens"]) assert.ok(titles.includes(title), `${title} of ${titles}`);
@@ -176,7 +176,7 @@ test("a server that is gone is said once, the board stays, and a link still work
   await page.goto(`${first.address}/?view=explore&fen=8/8/8/8/8/1k6/8/K1R5 w - - 0 1`);
   await quiet(page);
   await first.stop();
-  await button(page, "Random position").click();
+  await button(page, "Random").click();
   const gone = page.getByRole("alert");
   await gone.getByText("The server does not answer.").waitFor();
   assert.equal(await gone.filter({ visible: true }).count(), 1, "it is said once");

@@ -87,7 +87,8 @@ describe("moves", () => {
     await quiet(page);
     assert.equal(state(page).moves, "g7g8r");
     assert.equal(await men(page), "Ka1 Rg8 kc3");
-    assert.match(await page.locator("#main").innerText(), /KRvK, rook against the bare king/);
+    assert.equal(await page.locator("h1").innerText(), "Rook against the bare king");
+    assert.equal(await page.getByRole("combobox", { name: "Endgame" }).inputValue(), "KRvK - rook against the bare king");
     await reload(page);
     await close(page);
   });
@@ -175,42 +176,22 @@ describe("set-up", () => {
   });
 });
 
-describe("the first view", () => {
-  test("says what this is and opens three doors", async () => {
-    const page = await open("/", { viewport: { width: 1280, height: 720 } });
-    await quiet(page);
-    assert.match(await page.locator(".lead").innerText(), /lucena solves small chess endgames exactly/);
-    for (const name of ["Learn an endgame", "Study how machines learn"])
-      assert.equal(await page.getByRole("link", { name }).isVisible(), true);
-    // The board, the field for a position and the random position are there without scrolling.
-    for (const place of [
-      page.locator(".board-place"),
-      page.getByLabel("Position (FEN)"),
-      page.getByRole("button", { name: "Random position" }),
-    ]) {
-      const { y, height } = await place.boundingBox();
-      assert.ok(y + height <= 720, `${y + height}`);
-    }
-    await page.getByRole("button", { name: "Look a position up" }).click();
-    await page.keyboard.type(ROOK);
-    await page.keyboard.press("Enter");
-    await quiet(page);
-    assert.equal(await men(page), "Ka1 Rh1 kd5");
-    assert.equal(await page.locator(".lead").isVisible(), false);
-    await close(page);
-  });
-});
-
 describe("other positions", () => {
   test("a random one, turned, and read from FEN and PGN", async () => {
     const page = await open(at(ROOK));
     await quiet(page);
-    await page.getByLabel("Which").selectOption("distance");
+    await page.getByLabel("Find", { exact: true }).selectOption("distance");
     await page.getByLabel("Moves", { exact: true }).fill("7");
     await page.getByLabel("To move").last().selectOption("white");
-    await page.getByRole("button", { name: "Random position" }).click();
-    await quiet(page);
-    assert.match(await outcome(page), /^White mates in 7/);
+    // The same question is asked below the moves and above the board.
+    for (const name of ["Find one", "Random"]) {
+      await page.getByLabel("Position (FEN)").fill(ROOK);
+      await page.getByRole("button", { name: "Show", exact: true }).click();
+      await quiet(page);
+      await page.getByRole("button", { name, exact: true }).click();
+      await quiet(page);
+      assert.match(await outcome(page), /^White mates in 7/, name);
+    }
     await page.getByLabel("Position (FEN)").fill(ROOK);
     await page.getByRole("button", { name: "Show", exact: true }).click();
     await quiet(page);
@@ -222,7 +203,7 @@ describe("other positions", () => {
     await page.getByRole("button", { name: "Read", exact: true }).click();
     await quiet(page);
     assert.equal(state(page).moves, "e2e4,e7e5,g1f3");
-    assert.match(await outcome(page), /32 men: not solved/);
+    assert.match(await outcome(page), /32 pieces: not solved/);
     await close(page);
   });
 });
@@ -244,10 +225,15 @@ describe("the page", () => {
   test("back and forward go through the views", async () => {
     const page = await open(at(ROOK));
     const seen = [await shown(page)];
-    for (const view of ["Why", "Arena", "Experiments"]) {
-      await page.locator("#tabs").getByRole("link", { name: view }).click();
-      await page.getByRole("heading", { level: 1, name: view }).waitFor();
-      assert.equal(await page.locator("h1:focus").innerText(), view, "the keyboard begins at the heading");
+    for (const [links, name, heading] of [
+      ["#views", "Why", "Why"],
+      ["#groups", "Play", "Play"],
+      ["#groups", "Laboratory", "Trees"],
+      ["#views", "Experiments", "Experiments"],
+    ]) {
+      await page.locator(links).getByRole("link", { name, exact: true }).click();
+      await page.getByRole("heading", { level: 1, name: heading, exact: true }).waitFor();
+      assert.equal(await page.locator("h1:focus").innerText(), heading, "the keyboard begins at the heading");
       seen.push(await shown(page));
     }
     for (const before of seen.slice(0, -1).reverse()) {
@@ -313,6 +299,19 @@ describe("what a move is worth", () => {
     await close(page);
   });
 
+  test("stands before the moves of which it is true, the quickest mate first", async () => {
+    const page = await open(at(ROOK));
+    await quiet(page);
+    const rows = await page.locator(".move-group.white-wins .move-row").evaluateAll((all) =>
+      all.map((row) => [row.querySelector(".move-says").textContent, [...row.querySelectorAll(".move")].map((one) => one.ariaLabel)]));
+    const distances = rows.map(([says]) => Number(/^mate in (\d+)$/.exec(says)[1]));
+    assert.deepEqual(distances, [...new Set(distances)].sort((one, other) => one - other));
+    for (const [says, labels] of rows)
+      for (const label of labels) assert.ok(label.endsWith(`, ${says}`), `${label} in the row of ${says}`);
+    assert.equal(rows.flatMap(([, labels]) => labels).length, 16);
+    await close(page);
+  });
+
   test("the best move is drawn when it is asked for, and taken away again", async () => {
     const page = await open(at(ROOK));
     await quiet(page);
@@ -330,6 +329,40 @@ describe("what a move is worth", () => {
     assert.equal(await marks(page), "");
     await page.keyboard.press("b");
     assert.equal(await marks(page), "arrow");
+    await close(page);
+  });
+});
+
+describe("what is asked", () => {
+  test("an endgame that takes long is offered to be solved, and the answer follows", async () => {
+    const page = await open("view=explore&fen=8/8/8/8/7k/8/8/KQQQ4+w+-+-+0+1");
+    await quiet(page);
+    const offer = page.locator(".solve-offer");
+    await offer.getByText(/is not solved yet\.$/).waitFor();
+    assert.match(await offer.innerText(), /takes about \d+ seconds and \d+ MB of memory/);
+    assert.equal(await page.getByRole("button", { name: "Best move" }).isVisible(), false);
+    await axe(page);
+    await offer.getByRole("button", { name: "Solve it now" }).click();
+    await page.locator(".outcome", { hasText: /^White mates in/ }).waitFor({ timeout: 60000 });
+    assert.equal(await offer.count(), 0);
+    // Browsers log the refusal.
+    page.errors.length = 0;
+    await close(page);
+  });
+
+  test("a game that is longer than an address is read, and nothing is not", async () => {
+    const page = await open(at(ROOK));
+    await quiet(page);
+    await page.getByText("PGN", { exact: true }).click();
+    const read = page.getByRole("button", { name: "Read" });
+    await read.click();
+    await page.getByText("Paste a game first.").waitFor();
+    assert.equal(state(page).fen, ROOK, "the position stays");
+    const words = "a long comment ".repeat(6000);
+    await page.getByLabel(/A game to read/).fill(`1. e4 {${words}} e5 2. Nf3 *`);
+    await read.click();
+    await quiet(page);
+    assert.equal(state(page).moves, "e2e4,e7e5,g1f3");
     await close(page);
   });
 });

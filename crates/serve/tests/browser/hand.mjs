@@ -62,3 +62,11 @@ export async function swipe(page, from, to) {
   await touch("touchEnd", []);
   await session.detach();
 }
+
+/** Forgets what has been mastered in an endgame, in its practice. @param {Page} page @param {string} material */
+export async function forget(page, material) {
+  await page.getByText("What \u201cmastered\u201d means").click();
+  await page.getByRole("button", { name: "Forget my progress" }).click();
+  await page.getByText(`Forget all that you have mastered in ${material}?`).waitFor();
+  await page.getByRole("button", { name: "Forget it" }).click();
+}

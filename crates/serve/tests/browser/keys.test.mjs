@@ -61,7 +61,7 @@ describe("the keys in Explore", () => {
     await press(page, "ArrowRight", "f", "End", "?");
     assert.deepEqual([state(page).line, state(page).flip], [undefined, undefined]);
     assert.equal(await page.getByRole("dialog").count(), 0);
-    await page.getByLabel("Which").focus();
+    await page.getByLabel("Find", { exact: true }).focus();
     await press(page, "ArrowRight");
     assert.equal(state(page).line, undefined);
     await cell(page, "c3").click();
@@ -86,7 +86,7 @@ describe("the keys in Explore", () => {
       await page.getByRole("button", { name: "Keys" }).click();
       assert.equal(await help.count(), 1);
       await page.getByRole("button", { name: "Close" }).click();
-      assert.equal(await page.locator(":focus").innerText(), "Keys");
+      assert.equal(await page.locator(":focus").getAttribute("aria-label"), "Keys of the board");
       await close(page);
     }
   });

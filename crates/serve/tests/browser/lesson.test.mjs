@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { axe, close, house, openTab, quiet, reload, state } from "./browser.mjs";
-import { click, marks } from "./hand.mjs";
+import { click, forget, marks } from "./hand.mjs";
 
 const AT = "view=lesson&material=KRvK&player=strategy";
 const one = house();
@@ -107,7 +107,8 @@ test("a lesson is saved as one file", async () => {
 test("rules teach who wins rook and pawn against rook, without its table", async () => {
   const page = await open("view=lesson&material=KRvK");
   await quiet(page);
-  await page.locator(".endgames a", { hasText: "Rook and pawn against rook" }).click();
+  await page.getByRole("link", { name: "All lessons" }).click();
+  await page.locator(".lesson-card", { hasText: "Lucena and Philidor" }).click();
   await quiet(page);
   assert.match(await head(page), /KRPvKR in 6 stages/);
   const text = await page.locator("article").innerText();
@@ -115,7 +116,7 @@ test("rules teach who wins rook and pawn against rook, without its table", async
     assert.ok(text.includes(words), words);
   assert.ok(await page.locator("article figure svg.small-board:not(.swatch)").count() >= 6);
   await page.getByLabel("Taught by", { exact: true }).selectOption("Rules about who wins");
-  await page.getByRole("link", { name: "Exercises", exact: true }).click();
+  await page.locator(".rail").getByRole("link", { name: "Try", exact: true }).click();
   await quiet(page);
   assert.equal(state(page).player, undefined, "other views would not know rules as a player");
   await page.getByRole("button", { name: "Exercise 3", exact: true }).click();
@@ -177,7 +178,7 @@ test("a whole game is won, and remembered as mastered", async () => {
   await quiet(tab);
   assert.equal(await tab.locator(".practice-list .done").count(), 1, "another tab knows it too");
   await page.getByText(/1 of \d+ positions mastered/).waitFor();
-  await page.getByRole("button", { name: "Forget my progress" }).click();
+  await forget(page, "KRvK");
   assert.equal(await mastered.count(), 0);
   assert.deepEqual(tab.errors, []);
   await close(page);
@@ -194,7 +195,7 @@ test("a slip is told, taken back, and hints come in three steps", async () => {
   await quiet(page);
   assert.equal(state(page).game, undefined);
   assert.equal(await marks(page), "");
-  for (const name of ["Hint: the aim", "Hint: the man", "Hint: the move"]) {
+  for (const name of ["Hint: the aim", "Hint: the piece", "Hint: the move"]) {
     await page.getByRole("button", { name }).click();
     await quiet(page);
   }

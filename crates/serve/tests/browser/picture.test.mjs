@@ -26,7 +26,7 @@ test("the picture opens and closes by mouse and keyboard", async () => {
   await quiet(page);
   const first = await item(page).count();
   assert.ok(first >= 3);
-  await page.getByRole("button", { name: "Open one more level" }).click();
+  await page.getByRole("button", { name: "One more level" }).click();
   await quiet(page);
   const second = await item(page).count();
   assert.ok(second > first);
@@ -164,10 +164,10 @@ test("what is open is saved as SVG and PNG", async () => {
   await quiet(page);
   await page.getByLabel("Names of attributes").check();
   const saved = async (name) => {
-    const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name }).click()]);
+    const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name, exact: true }).click()]);
     return [file.suggestedFilename(), await readFile(await file.path())];
   };
-  const [name, svg] = await saved("Save SVG");
+  const [name, svg] = await saved("SVG");
   assert.equal(name, "KRvK-theory.svg");
   const parsed = await page.evaluate((text) => {
     const file = new DOMParser().parseFromString(text, "image/svg+xml");
@@ -178,7 +178,7 @@ test("what is open is saved as SVG and PNG", async () => {
   assert.deepEqual([parsed.name, parsed.fault, parsed.classes, parsed.ground], ["svg", undefined, 0, "#ffffff"]);
   assert.ok(parsed.width > 300);
   assert.match(parsed.words, /KRvK, theory: 67 leaves[^]*kRoom/);
-  const [other, png] = await saved("Save PNG");
+  const [other, png] = await saved("PNG");
   assert.equal(other, "KRvK-theory.png");
   assert.equal(png.subarray(1, 4).toString(), "PNG");
   const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
@@ -229,7 +229,7 @@ test("a tree that errs says how often, and lists what it gets wrong", async () =
   await axe(page);
   const old = page.url();
   await boards.first().getByRole("link", { name: /Play from here/ }).click();
-  await page.getByRole("heading", { level: 1, name: "Arena" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "Play" }).waitFor();
   await quiet(page);
   await page.goBack();
   await quiet(page);
@@ -242,11 +242,11 @@ test("colours are the same after a reload, and their texts can be read", async (
   await quiet(page);
   const colors = () => page.locator(".tree-answer").evaluateAll((all) =>
     Object.fromEntries(all.map((one) => [one.nextSibling.textContent, one.getAttribute("fill")])));
-  await page.getByRole("button", { name: "Open one more level" }).click();
+  await page.getByRole("button", { name: "One more level" }).click();
   await quiet(page);
   const few = await colors();
   for (let i = 0; i < 4; i += 1) {
-    await page.getByRole("button", { name: "Open one more level" }).click();
+    await page.getByRole("button", { name: "One more level" }).click();
     await quiet(page);
   }
   const many = await colors();
@@ -336,7 +336,7 @@ test("of two trees that are asked for one after the other, the second is shown",
   await quiet(page);
   assert.match(await page.locator(".tree-size").innerText(), /67 leaves/);
   assert.match(await item(page).first().textContent(), /squares that the black king could/i);
-  await page.getByRole("button", { name: "Open one more level" }).click();
+  await page.getByRole("button", { name: "One more level" }).click();
   await quiet(page);
   assert.match(await item(page).first().textContent(), /squares that the black king could/i);
   await close(page);

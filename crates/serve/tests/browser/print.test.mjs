@@ -16,7 +16,8 @@ describe("on paper", () => {
       await page.emulateMedia({ media: "print", colorScheme });
       await page.locator(".print-address").waitFor();
       assert.equal(await page.locator(".print-address").innerText(), page.url());
-      for (const gone of [".top", ".lookup", "button:has-text('Undo')", "button:has-text('Print')"]) {
+      for (const gone of [".top", ".lookup", "button[aria-label='Undo']", "button:has-text('Print')"]) {
+        assert.ok(await page.locator(gone).count(), `${gone} is on the page`);
         assert.equal(await page.locator(gone).first().isVisible(), false, gone);
       }
       assert.ok(await page.locator(".board").first().isVisible());
@@ -31,6 +32,16 @@ describe("on paper", () => {
       await close(page);
     });
   }
+});
+
+test("a stage has its board and its claims on paper, and no rail", async () => {
+  const page = await open("view=lesson&material=KRvK");
+  await quiet(page, 60000);
+  await page.emulateMedia({ media: "print" });
+  await page.locator(".print-address").waitFor();
+  for (const there of [".board", ".claim", "h1"]) assert.ok(await page.locator(there).first().isVisible(), there);
+  assert.equal(await page.locator(".rail").isVisible(), false);
+  await close(page);
 });
 
 describe("the button at the foot", () => {

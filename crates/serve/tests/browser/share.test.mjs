@@ -103,7 +103,7 @@ test("a lesson with the teacher's words above it", async () => {
   assert.equal(state(pupil).view, "lesson");
   assert.equal(await pupil.getByRole("note").innerText(), "Read the first two stages for Friday.");
   await axe(pupil);
-  await pupil.getByRole("link", { name: "Practice" }).first().click();
+  await pupil.locator(".rail").getByRole("link", { name: "Play", exact: true }).click();
   await quiet(pupil);
   assert.equal(await pupil.getByRole("note").innerText(), "Read the first two stages for Friday.");
   await close(pupil);

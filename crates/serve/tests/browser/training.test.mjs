@@ -14,14 +14,14 @@ const settled = async (page) => {
 };
 const ended = (page, how) =>
   page.locator(`.heading .job-state[data-state=${how}]`).waitFor({ timeout: 15000 });
-const status = (page) => page.locator(".side .outcome").innerText();
+const status = (page) => page.locator(".training-board .outcome").innerText();
 /** The figures of the score, by name. */
 const score = async (page) =>
-  Object.fromEntries(await page.locator(".side .facts > div").evaluateAll((facts) =>
+  Object.fromEntries(await page.locator(".score .facts > div").evaluateAll((facts) =>
     facts.map((fact) => [fact.children[0].textContent, Number(fact.children[1].firstChild.textContent.replace(",", ""))])));
 const playedAtLeast = (page, games) =>
   page.waitForFunction(
-    (least) => Number(document.querySelector(".side .facts dd")?.textContent.replace(",", "")) >= least,
+    (least) => Number(document.querySelector(".score .facts dd")?.textContent.replace(",", "")) >= least,
     games, { timeout: 15000 });
 
 test("sliders and fields say the same, and what does not apply is hidden", async () => {
@@ -81,7 +81,7 @@ test("a series runs, is loaded anew and stopped; the learner is saved and plays"
   const { Played, Won, Drawn, Lost, Points } = await score(page);
   assert.equal(Won + Drawn + Lost, Played);
   assert.equal(Won + Drawn / 2, Points);
-  assert.match(await status(page), /^Game [\d,]+: (the learner has (White|Black)\.|Checkmate|Stalemate|Fifty moves without|No men are left)/);
+  assert.match(await status(page), /^Game [\d,]+: (the learner has (White|Black)\.|Checkmate|Stalemate|Fifty moves without|No (men|pieces) are left)/);
   assert.equal(await page.locator(".line-chart polyline").count(), 2);
   await axe(page);
   await page.emulateMedia({ colorScheme: "dark" });
@@ -117,12 +117,13 @@ test("a series runs, is loaded anew and stopped; the learner is saved and plays"
 
   // The saved learner sits in the other views.
   await page.getByRole("link", { name: "Let it play" }).click();
-  await page.getByRole("heading", { level: 1, name: "Arena" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "Play" }).waitFor();
   await quiet(page);
   const choices = await page.locator("select option").allTextContents();
   assert.ok(choices.includes("Judit"));
   assert.match(state(page).white, /^trained:/);
-  await page.locator("#tabs").getByRole("link", { name: "Why" }).click();
+  await page.locator("#groups").getByRole("link", { name: "Look up" }).click();
+  await page.locator("#views").getByRole("link", { name: "Why" }).click();
   await quiet(page);
   await field(page, "Player").selectOption("Judit");
   await quiet(page);
@@ -146,7 +147,7 @@ test("a human plays game after game", async () => {
   await click(page, "e7e5");
   await page.waitForFunction(() =>
     document.querySelector('[data-square="e5"]').ariaLabel.includes("black pawn")
-      && document.querySelector(".side .outcome").textContent.includes("your move"));
+      && document.querySelector(".training-board .outcome").textContent.includes("your move"));
   // In the middle of a game the page is loaded anew.
   await page.reload();
   await page.getByText("Game 1: your move, with Black.").waitFor();
@@ -157,15 +158,15 @@ test("a human plays game after game", async () => {
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.querySelector('[data-square="d6"]').ariaLabel.includes("black pawn"));
-  await page.waitForFunction(() => document.querySelector(".side .outcome").textContent.includes("your move"));
+  await page.waitForFunction(() => document.querySelector(".training-board .outcome").textContent.includes("your move"));
   await button(page, "Resign").click();
   await page.getByText("Game 2: your move, with White.").waitFor();
-  assert.match(await page.locator(".side").innerText(), /Game 1: the learner has won\. You have resigned\./);
+  assert.match(await page.locator(".training-board").innerText(), /Game 1: the learner has won\. You have resigned\./);
   assert.deepEqual(await score(page), { Played: 1, Won: 1, Drawn: 0, Lost: 0, Points: 1 });
   const [white, black] = await Promise.all(["e1", "e8"].map((square) => cell(page, square).boundingBox()));
   assert.ok(white.y > black.y, "White is at the bottom in the second game");
   await click(page, "e2e4");
-  await page.waitForFunction(() => document.querySelector(".side .outcome").textContent.includes("your move"));
+  await page.waitForFunction(() => document.querySelector(".training-board .outcome").textContent.includes("your move"));
   await button(page, "Stop").click();
   await ended(page, "stopped");
   assert.match(await status(page), /^Game 2 was stopped\.$/);
@@ -185,7 +186,7 @@ test("series are found again, and form a view of their own", async () => {
   await ended(page, "done");
   assert.equal(state(page).job, job);
   assert.deepEqual((await score(page)).Played, 3);
-  await page.locator("#tabs").getByRole("link", { name: "Experiments" }).click();
+  await page.locator("#views").getByRole("link", { name: "Experiments" }).click();
   await quiet(page);
   await page.getByRole("link", { name: /^A series of games/ }).first().click();
   await page.getByRole("heading", { level: 1, name: "Training" }).waitFor();

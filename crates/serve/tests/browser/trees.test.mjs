@@ -56,7 +56,7 @@ test("a leaf has six boards, and is played from", async () => {
   await reload(page);
   const seen = await shown(page);
   await boards(page).first().getByRole("link", { name: "Play from here" }).click();
-  await page.getByRole("heading", { level: 1, name: "Arena" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "Play" }).waitFor();
   await quiet(page);
   assert.equal(state(page).white, "human");
   assert.ok(state(page).fen);

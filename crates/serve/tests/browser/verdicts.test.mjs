@@ -11,11 +11,11 @@ const heads = (page) => page.locator(".rule-head");
 const opened = (page) => page.locator(".rule-head[aria-expanded=true]");
 const ask = async (material) => (await fetch(`${one.address}/api/verdicts?material=${material}`)).json();
 
-test("a link from the tabs shows the rules of the pawn, each with its record", async () => {
+test("a link of the navigation shows the rules of the pawn, each with its record", async () => {
   const page = await open("view=explore");
   await quiet(page);
-  await page.locator("#tabs").getByRole("link", { name: "Verdicts" }).click();
-  await page.getByRole("heading", { level: 1, name: "Verdicts" }).waitFor();
+  await page.locator("#views").getByRole("link", { name: "Rules" }).click();
+  await page.getByRole("heading", { level: 1, name: "Rules about who wins" }).waitFor();
   await quiet(page);
   const { kinds } = await ask("KPvK");
   const [{ rules }] = kinds;

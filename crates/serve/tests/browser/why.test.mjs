@@ -9,12 +9,16 @@ const AT = "view=why&fen=8/8/8/3k4/8/8/8/K6R+w+-+-+0+1";
 const WHOLE = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR+w+KQkq+-+0+1";
 const { open } = house();
 const steps = (page) => page.locator(".step");
+/** Unfolds the steps. */
+const unfold = (page) => page.locator("summary", { hasText: /^How the \w+ decided$/ }).click();
 
 for (const player of ["theory", "strategy"]) {
   test(`pointing at a step of ${player} marks the board`, async () => {
     const page = await open(`${AT}&player=${player}`);
     await quiet(page);
     assert.match(await page.getByRole("heading", { level: 2 }).first().innerText(), /^It plays \w+/);
+    assert.equal(await steps(page).first().isVisible(), false, "the steps are folded away");
+    await unfold(page);
     const before = await markedBoard(page);
     const seen = new Set();
     for (const step of await steps(page).all()) {
@@ -42,6 +46,7 @@ test("a measure marks what its terms count, and says what moves force", async ()
   await quiet(page, 30000);
   const main = page.locator("#main");
   assert.match(await main.innerText(), /It plays Kb2/);
+  await unfold(page);
   const [, terms, sum] = /the number is ([-+ \d,]+) = (-?[\d,]+):/.exec(await main.innerText());
   const number = (text) => Number(text.replaceAll(",", ""));
   const added = terms.replaceAll(/([-+]) /g, "$1").split(" ").map(number);
@@ -62,7 +67,7 @@ test("a measure marks what its terms count, and says what moves force", async ()
   assert.ok(number(least) < number(less), `${least} ${less}`);
   const held = page.getByRole("article", { name: "Ka2 instead" });
   assert.match(await held.innerText(), /Ka2 forces only .*; Kb2 forces .*\n.*the number is /);
-  await page.getByText("What the other moves force").click();
+  assert.equal(await page.getByRole("heading", { name: "What the other moves force" }).isVisible(), true);
   assert.match(await page.locator("details li").last().innerText(), /is not safe/);
   await close(page);
 });
@@ -71,7 +76,9 @@ test("by the keyboard, the step that has the focus marks the board", async () =>
   const page = await open(`${AT}&player=theory`);
   await quiet(page);
   const before = await markedBoard(page);
-  await steps(page).first().focus();
+  await page.locator("summary", { hasText: "How the tree decided" }).focus();
+  for (const key of ["Enter", "Tab"]) await page.keyboard.press(key);
+  assert.equal(await page.locator(":focus").getAttribute("data-step"), "1");
   assert.notEqual(await markedBoard(page), before);
   await page.keyboard.press("Enter");
   assert.equal(state(page).step, "1");

@@ -102,7 +102,7 @@ export function attributesPart(context) {
     );
     if (signal.aborted) return;
     if (answer) attributes = answer.attributes;
-    else if (notice.element.querySelector(".error")) attributes = [];
+    else if (notice.failed) attributes = [];
     drawList();
   }
 

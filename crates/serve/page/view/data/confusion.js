@@ -106,7 +106,7 @@ export function confusionPart(context) {
       answer = next;
       text.textContent = next.text;
       drawMatrix();
-    } else if (notice.element.querySelector(".error")) {
+    } else if (notice.failed) {
       answer = null;
       text.textContent = "";
       fill(box);

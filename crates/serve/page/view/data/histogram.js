@@ -1,6 +1,7 @@
 /** The number of positions at each distance from mate. */
 import { href, linkTo } from "/page/address.js";
 import { smallBoard } from "/page/board.js";
+import { barChart } from "/page/chart.js";
 import { field, select } from "/page/choosers.js";
 import { button, fill, h } from "/page/dom.js";
 import { capital, count, movesOf, nameOf, sideToMove } from "/page/game.js";
@@ -19,7 +20,7 @@ export function histogramPart(context) {
     context.state.turn,
     (side) => go({ turn: side, bar: null }),
   );
-  const image = h("img", { class: "chart", alt: "", hidden: true });
+  const chart = h("div");
   const list = h("div");
   const aside = h("aside", { class: "panel row-board", "aria-label": "An example", "aria-live": "polite" });
   let answer = null;
@@ -30,7 +31,7 @@ export function histogramPart(context) {
       "section",
       { class: "panel", "aria-label": "Distances" },
       h("div", { class: "row" }, endgames.element, field("To move", turn)),
-      image,
+      chart,
       list,
     ),
     aside,
@@ -49,14 +50,9 @@ export function histogramPart(context) {
     if (signal.aborted) return;
     if (next) {
       answer = next;
-      image.src = next.svg;
-      image.alt =
-        `Positions of ${next.material} by distance from mate, ${nameOf(next.turn)} to move. ` +
-        "The table below has the same numbers.";
-      image.hidden = false;
-    } else if (notice.element.querySelector(".error")) {
+    } else if (notice.failed) {
       answer = null;
-      image.hidden = true;
+      fill(chart);
       fill(list);
       fill(aside);
     }
@@ -67,6 +63,14 @@ export function histogramPart(context) {
     const all = answer.rows.reduce((sum, row) => sum + row.positions, 0);
     const most = Math.max(1, ...answer.rows.map((row) => row.positions));
     const chosen = answer.rows.find((row) => keyOf(row) === context.state.bar) ?? answer.rows[0];
+    fill(
+      chart,
+      barChart({
+        title: `Positions of ${answer.material} by moves to mate, ${nameOf(answer.turn)} to move`,
+        rows: answer.rows.map((row) => ({ name: row.says, value: row.positions, chosen: row === chosen })),
+        onChoose: (i) => go({ bar: keyOf(answer.rows[i]) }, { replace: true }),
+      }),
+    );
     const focused = list.contains(document.activeElement) ? document.activeElement.dataset.bar : null;
     const caption = `${count(all, "position")} of ${answer.material}`;
     fill(

@@ -61,7 +61,7 @@ export function rowsPart(context) {
     };
     const next = await ask(box, "/api/data/rows", query, afresh);
     if (signal.aborted) return;
-    if (!next && notice.element.querySelector(".error")) return clear();
+    if (!next && notice.failed) return clear();
     if (next) {
       answer = next;
       drawTable();

@@ -59,7 +59,7 @@ export function sufficiencyPart(context) {
     );
     if (signal.aborted) return;
     if (next) answer = next;
-    else if (notice.element.querySelector(".error")) answer = null;
+    else if (notice.failed) answer = null;
     drawAnswer();
   }
 

@@ -19,10 +19,14 @@ export function confirmation(place, { question, yes, onYes, back }) {
       "div",
       { class: "notice row", role: "group", "aria-label": question },
       h("p", {}, question),
-      button(yes, () => {
-        close();
-        onYes();
-      }, { class: "danger" }),
+      button(
+        yes,
+        () => {
+          close();
+          onYes();
+        },
+        { class: "danger" },
+      ),
       no,
     ),
   );

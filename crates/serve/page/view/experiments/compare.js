@@ -2,7 +2,7 @@
 import { href } from "/page/address.js";
 import { h } from "/page/dom.js";
 import { capital } from "/page/game.js";
-import { lineChart } from "/page/line_chart.js";
+import { lineChart } from "/page/chart.js";
 import { table } from "/page/table.js";
 import { STATES } from "/page/view/experiments/job.js";
 
@@ -12,15 +12,16 @@ export function comparison(jobs, experiment) {
   const label = (name) => experiment?.fields.find((one) => one.name === name)?.label ?? name;
   const rows = (of, name) => {
     const keys = [...new Set(jobs.flatMap((job) => Object.keys(of(job))))];
-    return keys.map((key) => [name(key), ...jobs.map((job) => shown(of(job)[key]))]);
+    return keys.map((key) => [name(key), ...jobs.map((job) => shown(of(job)[key], key))]);
   };
   const settings = rows((job) => job.fields ?? {}, label).filter(differs);
-  const figures = rows((job) => scalars(job.report), (key) => capital(key.replaceAll("_", " ")));
+  const figures = rows(
+    (job) => scalars(job.report),
+    (key) => capital(key.replaceAll("_", " ")),
+  );
   const [unlike, alike] = [figures.filter(differs), figures.filter((row) => !differs(row))];
   const beside = (caption, kind, rows_) =>
-    rows_.length
-      ? table({ caption, columns: [kind, ...names], rows: rows_, rowHeads: true })
-      : null;
+    rows_.length ? table({ caption, columns: [kind, ...names], rows: rows_, rowHeads: true }) : null;
   const charts = chartsOf(jobs, names);
   return h(
     "div",
@@ -77,16 +78,29 @@ function chartsOf(jobs, names) {
   });
 }
 
-/** The figures and short texts of a report, without lists and parts. */
-function scalars(report) {
-  const isPlain = ([, value]) => ["number", "string", "boolean"].includes(typeof value);
-  return Object.fromEntries(Object.entries(report ?? {}).filter(isPlain));
+/** The figures and short texts of a report and of its parts, without lists and digests. */
+function scalars(report, before = "") {
+  const entries = Object.entries(report ?? {}).flatMap(([key, value]) => {
+    if (key.includes("sha256") || value === null || Array.isArray(value)) return [];
+    if (typeof value === "object") return Object.entries(scalars(value, `${before}${key}: `));
+    return [[before + key, value]];
+  });
+  return Object.fromEntries(entries);
 }
 
 const differs = ([, first, ...others]) => others.some((other) => other !== first);
 
-function shown(value) {
+/** True for what is a part of a whole, such as an accuracy. */
+const isShare = (key, value) =>
+  typeof value === "number" &&
+  !Number.isInteger(value) &&
+  value >= 0 &&
+  value <= 1 &&
+  /accuracy|share|recall|precision/.test(key);
+
+function shown(value, key = "") {
   if (value === undefined || value === null || value === "") return "\u2013";
   if (typeof value === "boolean") return value ? "yes" : "no";
-  return value;
+  if (isShare(key, value)) return `${(100 * value).toFixed(2)} %`;
+  return typeof value === "number" ? value.toLocaleString("en", { maximumFractionDigits: 4 }) : value;
 }

@@ -132,9 +132,7 @@ export function jobPanel({ signal, isWhole = true, onChanged, onDeleted }) {
 
   /** Requests the state of the job after the stream has broken for good. */
   async function ask() {
-    const answer = await wrong.run((options) =>
-      get(`/api/jobs/${job.id}`, {}, { ...options, signal }),
-    );
+    const answer = await wrong.run((options) => get(`/api/jobs/${job.id}`, {}, { ...options, signal }));
     if (answer) draw(answer);
   }
 
@@ -247,10 +245,7 @@ export function jobPanel({ signal, isWhole = true, onChanged, onDeleted }) {
             "a",
             {
               class: "button",
-              href: href(
-                { view: "arena", white: player, black: "tablebase", material, start: "random" },
-                {},
-              ),
+              href: href({ view: "arena", white: player, black: "tablebase", material, start: "random" }, {}),
             },
             "Let it play",
           ),

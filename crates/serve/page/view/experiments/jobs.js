@@ -23,7 +23,9 @@ export function jobList({ go, signal, onDeleted }) {
   const asked = h("div");
   const players = h("div", { class: "stack" });
   const place = h("p", { class: "small" });
-  const compare = button("Compare", () => go({ view: "experiments", compare: [...picked].join(","), job: null, verb: null }));
+  const compare = button("Compare", () =>
+    go({ view: "experiments", compare: [...picked].join(","), job: null, verb: null }),
+  );
   const remove = button("Delete", () =>
     confirmation(asked, {
       question: `Delete ${count(picked.size, "experiment")} and the files?`,
@@ -33,7 +35,12 @@ export function jobList({ go, signal, onDeleted }) {
     }),
   );
   const why = h("p", { class: "small", role: "status" });
-  const actions = h("div", { class: "stack", hidden: true }, h("div", { class: "row" }, compare, remove), why);
+  const actions = h(
+    "div",
+    { class: "stack", hidden: true },
+    h("div", { class: "row" }, compare, remove),
+    why,
+  );
   const element = h(
     "aside",
     { class: "panel jobs", "aria-label": "Experiments so far" },
@@ -171,7 +178,9 @@ export function jobList({ go, signal, onDeleted }) {
                   yes: "Delete it",
                   back: gone,
                   async onYes() {
-                    await wrong.run(() => post(`/api/players/${encodeURIComponent(name)}/forget`, {}, { signal }));
+                    await wrong.run(() =>
+                      post(`/api/players/${encodeURIComponent(name)}/forget`, {}, { signal }),
+                    );
                     forgetAbout();
                     look();
                   },

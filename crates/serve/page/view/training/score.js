@@ -1,14 +1,18 @@
 /** The score of a series: its figures after every game, and the share of points as a chart. */
 import { fill, h } from "/page/dom.js";
-import { lineChart } from "/page/line_chart.js";
+import { lineChart } from "/page/chart.js";
 
 const number = (value) => value.toLocaleString("en", { maximumFractionDigits: 1 });
 
 /** @returns {{figures: HTMLElement, chart: HTMLElement, show: function(Object|null)}} */
 export function scorePart() {
   const list = h("dl", { class: "facts" });
-  const figures = h("section", { class: "panel", hidden: true }, h("h2", {}, "Score of the learner"), list);
-  const chart = h("section", { class: "panel", hidden: true });
+  const figures = h(
+    "section",
+    { class: "panel score", hidden: true, "aria-label": "Score of the learner" },
+    list,
+  );
+  const chart = h("section", { class: "panel" });
   let drawn = "";
   return { figures, chart, show };
 
@@ -17,7 +21,12 @@ export function scorePart() {
     figures.hidden = !live;
     if (live) drawFigures(live);
     const points = job?.points?.rows ?? [];
-    chart.hidden = points.length === 0;
+    if (!points.length)
+      fill(
+        chart,
+        h("h2", {}, "Share of points"),
+        h("p", { class: "small" }, "The chart grows while the learner plays."),
+      );
     const text = `${job?.id} ${points.length} ${points.at(-1)?.[0]}`;
     if (!points.length || text === drawn) return;
     drawn = text;
@@ -49,7 +58,12 @@ export function scorePart() {
     fill(
       list,
       facts.map(([term, value, small]) =>
-        h("div", {}, h("dt", {}, term), h("dd", {}, value, small && h("span", { class: "small" }, ` ${small}`))),
+        h(
+          "div",
+          {},
+          h("dt", {}, term),
+          h("dd", {}, value, small && h("span", { class: "small" }, ` ${small}`)),
+        ),
       ),
     );
   }

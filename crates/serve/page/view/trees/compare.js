@@ -69,7 +69,7 @@ export function comparePart({ go, signal }) {
     if (signal.aborted) return;
     if (!answer) {
       key = null;
-      if (notice.element.querySelector(".error")) fill(boards);
+      if (notice.failed) fill(boards);
       return;
     }
     key = next;

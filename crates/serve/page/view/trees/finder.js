@@ -1,6 +1,5 @@
 /** The search in a picture of a tree: a field, and steps through the nodes that are found. */
 import { latest } from "/page/api.js";
-import { field } from "/page/choosers.js";
 import { button, fill, h } from "/page/dom.js";
 import { notices } from "/page/notice.js";
 import { later, TYPING } from "/page/timing.js";
@@ -22,6 +21,7 @@ export function finder({ signal, onGo, onFound, onStep }) {
   const typed = later((find) => onGo({ find, hit: null }, { replace: true }), TYPING, signal);
   const input = h("input", {
     type: "search",
+    "aria-label": "Find nodes by an attribute, a value or a class",
     spellcheck: "false",
     autocomplete: "off",
     placeholder: "corner, rank 1, kRoom, draw, ...",
@@ -35,15 +35,7 @@ export function finder({ signal, onGo, onFound, onStep }) {
   const words = h("span", { class: "small", role: "status" });
   const before = button("\u2039", () => step(-1), { "aria-label": "Previous node found", class: "tool" });
   const after = button("\u203a", () => step(1), { "aria-label": "Next node found", class: "tool" });
-  const element = h(
-    "div",
-    { class: "row tree-find" },
-    field("Find nodes by an attribute, a value or a class", input),
-    before,
-    after,
-    words,
-    notice.element,
-  );
+  const element = h("div", { class: "row tree-find" }, input, before, after, words, notice.element);
 
   function step(by) {
     const all = found?.nodes ?? [];

@@ -38,6 +38,7 @@ export function nodePanel({ signal, change, of }) {
     key = null;
     ask.stop();
     notice.clear();
+    element.classList.add("empty");
     fill(
       body,
       h("p", { class: "small" }, "Choose a node to see its positions and those that it answers wrongly."),
@@ -49,6 +50,7 @@ export function nodePanel({ signal, change, of }) {
     const { chosen, wrong, show, boards } = state;
     const { player, material } = state.shown;
     if (!/^\d+$/.test(chosen ?? "")) return clear();
+    element.classList.remove("empty");
     // The answers of a tree that only ranks are neither right nor wrong.
     const kind = show ?? (!tree.judged ? "all" : wrong === 0 ? "right" : "wrong");
     const query = {
@@ -68,7 +70,7 @@ export function nodePanel({ signal, change, of }) {
     if (signal.aborted) return;
     if (!answer) {
       key = null;
-      if (notice.element.querySelector(".error")) fill(body);
+      if (notice.failed) fill(body);
       return;
     }
     key = next;

@@ -61,7 +61,7 @@ export function picturePart({ go, signal, suffix = "", label = "The tree", onSiz
       h(
         "div",
         { class: "row tree-tools" },
-        button("Open one more level", openLevel),
+        button("One more level", openLevel),
         button("Close all", () => change({ open: null, chosen: null, show: null, boards: null })),
         h(
           "span",
@@ -71,14 +71,14 @@ export function picturePart({ go, signal, suffix = "", label = "The tree", onSiz
           tool("+", "Larger", view.larger),
           button("Fit", view.fit, { title: "Show everything that is open" }),
         ),
+        find.element,
         h(
           "span",
           { class: "row", role: "group", "aria-label": "Save what is open" },
-          button("Save SVG", () => saveAs("svg")),
-          button("Save PNG", () => saveAs("png")),
+          button("SVG", () => saveAs("svg"), { title: "Save what is open as SVG" }),
+          button("PNG", () => saveAs("png"), { title: "Save what is open as PNG" }),
         ),
       ),
-      find.element,
       words,
       where,
       notice.element,

@@ -73,7 +73,7 @@ export function rulesPart({ go, signal, notice, onSize }) {
       const given = await notice.run((options) => ask("/api/rules", query, options));
       element.removeAttribute("aria-busy");
       if (!given) {
-        if (!signal.aborted && notice.element.querySelector(".error")) fill(list);
+        if (!signal.aborted && notice.failed) fill(list);
         return;
       }
       shownKey = key;

@@ -47,8 +47,17 @@ function sourcePart(signal) {
       "div",
       { class: "stack" },
       h("h2", {}, "As an engine"),
-      h("p", {}, "This command is an engine that speaks UCI. Choose it where a chess program asks for an engine."),
-      h("div", { class: "row code-row" }, h("pre", { class: "code" }, command), copyButton(() => command.textContent, "Copy the command")),
+      h(
+        "p",
+        {},
+        "This command is an engine that speaks UCI. Choose it where a chess program asks for an engine.",
+      ),
+      h(
+        "div",
+        { class: "row code-row" },
+        h("pre", { class: "code" }, command),
+        copyButton(() => command.textContent, "Copy the command"),
+      ),
       h(
         "p",
         { class: "small" },
@@ -56,7 +65,11 @@ function sourcePart(signal) {
         "You can also leave the rest out and set the engine's option Player.",
       ),
       h("h2", {}, "As source code"),
-      h("p", {}, "The code has no dependencies. A tree maps attributes of a position to a class; a strategy and a measure map the squares of the men to moves."),
+      h(
+        "p",
+        {},
+        "The code has no dependencies. A tree maps attributes of a position to a class; a strategy and a measure map the squares of the pieces to moves.",
+      ),
       h("div", { class: "row" }, field("Language", language)),
       notice.element,
       shown,
@@ -72,7 +85,8 @@ function sourcePart(signal) {
     code = null;
     shown.hidden = true;
     const found = await notice.run((options) => get("/api/source", query, { ...options, signal }));
-    if (!found || player !== state.player || material !== state.material || query.language !== language.value) return;
+    if (!found || player !== state.player || material !== state.material || query.language !== language.value)
+      return;
     code = found;
     const lines = found.source.split("\n").length - 1;
     const cut = found.source.length > LONGEST;
