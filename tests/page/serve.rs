@@ -554,7 +554,7 @@ fn every_experiment_begins_as_its_form_first_stands() {
     let server = Server::start();
     let forms = server.get("/api/experiments").json();
     let forms = forms["experiments"].as_array().expect("forms");
-    assert_eq!(forms.len(), 14);
+    assert_eq!(forms.len(), 15);
     for form in forms {
         let verb = form["verb"].as_str().expect("a verb");
         let begun = server.post("/api/jobs", &json!({ "verb": verb, "fields": {} }));

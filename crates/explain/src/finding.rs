@@ -63,7 +63,7 @@ impl Finding {
 
     /// The squares that the attribute is about in that position.
     pub fn highlights_on_board(&self, position: &Position) -> Vec<Highlight> {
-        let men = "men that are asked about";
+        let men = "pieces that are asked about";
         let focus = self.attribute.focus(&with_weak_to_move(position));
         highlights([focus], Symmetry::IDENTITY, men)
     }

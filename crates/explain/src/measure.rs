@@ -265,7 +265,7 @@ impl TermFinding {
     /// The squares that some terms are about.
     pub fn highlights(terms: &[Self]) -> Vec<Highlight> {
         let foci = terms.iter().map(|term| term.focus.clone());
-        highlights(foci, Symmetry::IDENTITY, "men that the measure speaks of")
+        highlights(foci, Symmetry::IDENTITY, "pieces that the measure speaks of")
     }
 
     /// The squares that some terms are about, and what each square adds to the first sum among them.

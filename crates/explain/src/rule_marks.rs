@@ -14,5 +14,5 @@ pub fn rule_marks(list: &RuleList, rule: &Rule, position: &Position, image: Symm
     let attributes = list.attributes().attributes();
     let asked = rule.clauses.iter().flat_map(|clause| &clause.any_of);
     let foci = asked.map(|condition| attributes[condition.attribute].focus(&read));
-    Mark::all(&highlights(foci, image.inverse(), "men that the rule is about"))
+    Mark::all(&highlights(foci, image.inverse(), "pieces that the rule is about"))
 }

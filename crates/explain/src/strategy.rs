@@ -409,7 +409,7 @@ impl StrategyAlternative {
 /// The squares that a key is about. A strategy reads the board as it stands.
 fn seen(attribute: &Attribute, after: &Position) -> Vec<Highlight> {
     let focus = attribute.focus(after);
-    highlights([focus], Symmetry::IDENTITY, "men that the deciding key speaks of")
+    highlights([focus], Symmetry::IDENTITY, "pieces that the deciding key speaks of")
 }
 
 impl KeyComparison {

@@ -17,7 +17,7 @@ use serde::{Serialize, Serializer};
 use std::cmp::Reverse;
 
 /// The legend of men that stand out.
-const MEN: &str = "men that the tests speak of";
+const MEN: &str = "pieces that the tests speak of";
 
 /// An explained move. Distances to mate are in plies from the side to move's point of view:
 /// negative if it is mated, null for a draw.

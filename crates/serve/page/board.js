@@ -192,7 +192,7 @@ export class Board {
   // Building and drawing
 
   #layer = Object.fromEntries(
-    ["ground", "state", "under", "aims", "leaving", "men", "over", "sketches", "drag"].map((name) =>
+    ["ground", "state", "under", "aims", "leaving", "men", "sketches", "drag"].map((name) =>
       [name, make("g", { class: name })]));
   #help = html("p", { class: "board-help visually-hidden", id: `board-help-${boards += 1}` });
   #live = html("div", { class: "board-live visually-hidden", role: "status", "aria-live": "polite" });
@@ -267,7 +267,7 @@ export class Board {
   }
 
   #drawMarks() {
-    drawMarks(this.#marks, this.#flipped, this.#layer.under, this.#layer.over);
+    drawMarks(this.#marks, this.#flipped, this.#layer.under);
   }
 
   #drawSketch(pending) {

@@ -116,7 +116,7 @@ function drawMark(mark, flipped) {
   } else if (mark.shape === "cross") {
     each(([x, y]) => make("path", { class: "cross", d: `M${x + 18} ${y + 18}l12 12m0 -12l-12 12` }));
   } else if (mark.shape === "ring") {
-    each(([x, y]) => make("circle", { class: "ring", cx: x + SIZE / 2, cy: y + SIZE / 2, r: 22 }));
+    each(([x, y]) => make("circle", { class: "ring", cx: x + SIZE / 2, cy: y + SIZE / 2, r: 22.5 }));
   } else if (mark.shape === "number") {
     each(([x, y], square) => make("text", { class: "number-mark", x: x + 4, y: y + SIZE - 4 },
       String(mark.numbers[mark.squares.indexOf(square)])));
@@ -126,17 +126,16 @@ function drawMark(mark, flipped) {
   return group;
 }
 
-/** Replaces the marks, in two layers under and over the men. */
-export function drawMarks(marks, flipped, under, over) {
-  under.replaceChildren();
-  over.replaceChildren();
+/** Replaces the marks, in a layer under the men. */
+export function drawMarks(marks, flipped, layer) {
+  layer.replaceChildren();
   const rank = (mark) => ["region", "hatch", "arrow", "dot", "cross", "number", "ring"].indexOf(mark.shape);
   const known = marks.filter((mark) => rank(mark) >= 0).sort((a, b) => rank(a) - rank(b));
   for (const mark of known) {
     const drawn = drawMark(mark, flipped);
     // The first arrow is the main one.
-    if (mark.shape === "arrow" && under.querySelector(".arrow-mark")) drawn.classList.add("other");
-    (mark.shape === "ring" ? over : under).append(drawn);
+    if (mark.shape === "arrow" && layer.querySelector(".arrow-mark")) drawn.classList.add("other");
+    layer.append(drawn);
   }
 }
 
@@ -165,9 +164,9 @@ export const place = (man, square, flipped) =>
  */
 export function smallBoard(fen, { marks = [], flipped = false, label, lastMove, check } = {}) {
   const words = label ?? describe(fen);
-  const [state, under, over] = [0, 0, 0].map(() => make("g"));
+  const [state, under] = [0, 0].map(() => make("g"));
   drawState({ lastMove, check }, flipped, state);
-  drawMarks(marks, flipped, under, over);
+  drawMarks(marks, flipped, under);
   const men = make("g", { class: "men" });
   for (const [square, letter] of menOf(fen)) {
     const man = drawMan(letter);
@@ -175,5 +174,5 @@ export function smallBoard(fen, { marks = [], flipped = false, label, lastMove, 
     men.append(man);
   }
   return make("svg", { class: "small-board", viewBox: `0 0 ${SIDE} ${SIDE}`, role: "img",
-    "aria-label": words }, make("title", {}, words), ground(flipped, false), state, under, men, over);
+    "aria-label": words }, make("title", {}, words), ground(flipped, false), state, under, men);
 }

@@ -2,6 +2,7 @@
 import { about } from "/page/api.js";
 import { fill, freshId, h } from "/page/dom.js";
 import { capital } from "/page/game.js";
+import { lessonOn } from "/page/lessons.js";
 
 const MEN = { K: "king", Q: "queen", R: "rook", B: "bishop", N: "knight", P: "pawn" };
 
@@ -86,7 +87,7 @@ export function groupsOf(materials) {
 const FILLERS = new Set(["v", "vs", "against", "and", "the", "a", "an", "with"]);
 
 /**
- * True if a typed text means an endgame: `krk`, `KR v K`, `knbk`, "rook", "two bishops".
+ * True if a typed text means an endgame: `krk`, `KR v K`, `knbk`, "rook", "two bishops", "lucena".
  * @param {string} material @param {string} typed
  */
 export function isFound(material, typed) {
@@ -94,7 +95,8 @@ export function isFound(material, typed) {
   const letters = text.replaceAll(/[^a-z]/g, "");
   if (!letters) return true;
   if (codesOf(material).some((code) => code.startsWith(sidesOf(letters)))) return true;
-  const known = endgameWords(material).split(" ").concat("king");
+  const names = lessonOn(material)?.names ?? [];
+  const known = [endgameWords(material), "king", ...names].join(" ").split(" ");
   const asked = text.split(/[^a-z]+/).filter((word) => word && !FILLERS.has(word));
   return asked.length > 0 && asked.every((word) => known.some((one) => one.startsWith(word)));
 }

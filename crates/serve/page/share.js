@@ -14,6 +14,9 @@ import { notices } from "/page/notice.js";
 export const LONGEST_TASK = 300;
 const MOST_POSITIONS = 30;
 
+/** True if other devices do not reach the address of the page. */
+const isLocal = () => ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+
 /** The men and the side to move of a FEN: enough for an endgame. */
 const short = (fen) => fen.split(" ").slice(0, 2).join(" ");
 
@@ -37,6 +40,15 @@ export function sharePanel({ heading, addressOf, positions = false, signal }) {
     "div",
     { class: "stack", hidden: true },
     field("The link", address),
+    isLocal() &&
+      h(
+        "p",
+        { class: "notice" },
+        `It works on this machine only, since its address begins with ${location.host}. For other devices in the same `,
+        "network, start the server with ",
+        h("code", {}, "lucena serve --listen ADDRESS"),
+        ", with the address of this machine in the network, and make the link there.",
+      ),
     h(
       "div",
       { class: "row" },

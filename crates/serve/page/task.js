@@ -5,7 +5,8 @@
  */
 import { linkTo } from "/page/address.js";
 import { button, fill, h } from "/page/dom.js";
-import { turnOf } from "/page/game.js";
+import { smallBoard } from "/page/board.js";
+import { sideToMove, turnOf } from "/page/game.js";
 import { LONGEST_TASK, positionsOf } from "/page/share.js";
 
 /** The keys of a task, all cleared. */
@@ -44,6 +45,7 @@ export function taskPanel({ go }) {
         set.length > 1 && h("small", { class: "small", role: "status" }, ` Position ${nr} of ${set.length}`),
       ),
       state.task && h("p", { class: "task-words" }, state.task.slice(0, LONGEST_TASK)),
+      worksheet(set.length ? set : [fen].filter(Boolean)),
       h(
         "div",
         { class: "row" },
@@ -63,6 +65,22 @@ export function taskPanel({ go }) {
 
   return { element, draw };
 }
+
+/** The boards on paper, with lines to write on. */
+function worksheet(fens) {
+  const board = (fen, i) =>
+    h(
+      "li",
+      {},
+      h("b", {}, `${i + 1}. ${sideToMove(fen)}`),
+      smallBoard(fen, { label: `Position ${i + 1}` }),
+      Array.from({ length: LINES }, () => h("span", { class: "blank" })),
+    );
+  return h("ol", { class: "worksheet", "aria-hidden": "true" }, fens.map(board));
+}
+
+/** The lines below a board on paper. */
+const LINES = 3;
 
 /** The pupil has the side to move. */
 const opponents = (fen) =>

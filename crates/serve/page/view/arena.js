@@ -59,6 +59,13 @@ export async function show(main, first, go, signal) {
     title: "Ends the game and returns to its start. The browser's Back brings the game back.",
   });
   const flip = () => go({ flip: state.flip === "1" ? null : "1" }, { replace: true });
+  // A human sits at the bottom of the board.
+  const changeSides = () => {
+    const [white, black] = [state.black, state.white];
+    const humans = [white, black].filter((one) => one === "human").length;
+    const flipped = humans === 1 ? (black === "human" ? "1" : null) : state.flip;
+    go({ white, black, flip: flipped });
+  };
   const flipButton = iconButton("flip", "Flip the board", flip, { "aria-pressed": "false" });
   const track = () => game && { at: onBoard(), length: line.moves.length, go: goTo };
   const keysButton = boardKeys({ board, track, flip, signal });
@@ -113,7 +120,7 @@ export async function show(main, first, go, signal) {
           h(
             "div",
             { class: "row" },
-            button("Change sides", () => go({ white: state.black, black: state.white })),
+            button("Change sides", changeSides),
             h("div", { class: "pace" }, field("Seconds for a move, at least", pace)),
           ),
         ),

@@ -419,6 +419,9 @@ export async function show(main, first, go, signal) {
     for (const place of [moves, best, theirs, heading]) fill(place);
     fill(outcome, "No position");
     outcome.className = "outcome";
+    // What cannot be played may be mended by hand.
+    lookup.set(state.fen);
+    fill(heading, button("Set it up", () => go({ setup: 1 })));
     links.hidden = true;
     lineBox.hidden = true;
   }
@@ -541,6 +544,7 @@ export async function show(main, first, go, signal) {
     redo.disabled = true;
     board.mark([]);
     setMode("setup");
+    board.show({ moves: [], lastMove: null, check: null, animate: false });
     if (board.fen.split(" ")[0] !== fen.split(" ")[0] || board.fen.split(" ")[1] !== fen.split(" ")[1]) {
       board.show({ fen, moves: [], lastMove: null, check: null, animate: false });
     }
@@ -552,12 +556,16 @@ export async function show(main, first, go, signal) {
   // Other positions.
   function makeFinder() {
     const notice = notices();
-    const endgame = endgameChooser({ value: state.material ?? "KRvK", onChange: () => random() });
+    const endgame = endgameChooser({
+      value: state.material ?? "KRvK",
+      also: (about) => about.rule_lessons,
+      onChange: () => random(),
+    });
     const by = select(
       [
         ["any", "Any position"],
         ["distance", "A given number of moves to mate"],
-        ["zugzwang", "Mutual zugzwang"],
+        ["zugzwang", "Zugzwang: who moves does worse"],
         ["leaf", "A leaf of the player's tree"],
         ["rule", "A rule of the player's strategy"],
       ],
@@ -698,9 +706,9 @@ export async function show(main, first, go, signal) {
         fen.focus();
         fen.select();
       },
-      set() {
+      set(text = game.fen) {
         said.textContent = "";
-        if (document.activeElement !== fen) fen.value = game.fen;
+        if (document.activeElement !== fen) fen.value = text ?? "";
       },
     };
   }

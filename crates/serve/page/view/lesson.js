@@ -68,6 +68,8 @@ export async function show(main, first, go, signal) {
     other: false,
     onChange: (name) => go({ ...FRESH, ...taughtBy(name) }),
   });
+  // What is mastered in another tab counts here, too.
+  addEventListener("storage", () => known && draw(), { signal });
   const title = h("h1", {}, "Lessons");
   const head = h("div", { class: "lesson-head" });
   const rail = h("nav", { class: "rail", "aria-label": "The lesson" });

@@ -6,6 +6,7 @@ import { endgameWords } from "/page/choosers.js";
 import { fill, freshId, h } from "/page/dom.js";
 import { capital } from "/page/game.js";
 import { isMastered, masteredStages } from "/page/mastery.js";
+import { lessonOn } from "/page/lessons.js";
 import { leftAt } from "/page/navigation.js";
 
 /** Lucena's position, for which the project is named. */
@@ -100,7 +101,7 @@ export function show(main, state, go, signal) {
     const stage = Array.from({ length: next.stages }, (_, i) => i + 1).find(
       (n) => !isMastered(next.material, n),
     );
-    const words = capital(endgameWords(next.material).replace(" against the bare king", ""));
+    const words = lessonOn(next.material)?.title ?? capital(endgameWords(next.material));
     goOn.href = href({ view: "lesson", material: next.material, stage: stage > 1 ? stage : null }, {});
     fill(goOn, done || last ? `Go on: ${words}, stage ${stage}` : `Start: ${words}`);
     fill(

@@ -112,6 +112,21 @@ test("players, sides and the switches of a search are in the address", async () 
   await close(page);
 });
 
+test("a human who changes sides sits at the bottom of the board", async () => {
+  const page = await open(`view=arena&fen=${ROOK}`);
+  await quiet(page);
+  const bottom = () => page.locator(".board-cell").last().getAttribute("data-square");
+  assert.equal(await bottom(), "h1");
+  await button(page, "Change sides").click();
+  await quiet(page);
+  assert.equal(state(page).black, "human");
+  assert.equal(await bottom(), "a8");
+  await button(page, "Change sides").click();
+  await quiet(page);
+  assert.equal(await bottom(), "h1");
+  await close(page);
+});
+
 test("who cannot play a position says so", async () => {
   const page = await open(`view=arena&fen=${WHOLE}&white=theory&black=random`);
   await quiet(page);

@@ -193,7 +193,7 @@ describe("with a mouse", () => {
     await makeBoard({ fen: ROOK });
     await page.evaluate((marks) => window.board.mark(marks), MARKS);
     const count = (what) => page.locator(`.board-picture ${what}`).count();
-    assert.equal(await count(".over .ring"), 1);
+    assert.equal(await count(".under .ring"), 1);
     assert.equal(await count(".under .region"), 3);
     assert.equal(await count(".dot"), 2);
     assert.equal(await count(".cross"), 2);

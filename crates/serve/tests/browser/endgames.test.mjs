@@ -19,7 +19,7 @@ describe("an endgame", () => {
       return page.locator(".combo-list .pointed").getAttribute("data-material");
     };
     const cases = { krk: "KRvK", KRvK: "KRvK", "kr v k": "KRvK", kbnk: "KBNvK", knbk: "KBNvK", kkr: "KRvK",
-      "two bishops": "KBBvK", "rook pawn": "KRvKP", "Queen against rook": "KQvKR" };
+      "two bishops": "KBBvK", "philidor": "KRPvKR", "opposition": "KPvK", "rook pawn": "KRvKP", "Queen against rook": "KQvKR" };
     for (const [typed, material] of Object.entries(cases)) assert.equal(await best(typed), material, typed);
     await field(page).fill("rook");
     const rooks = await found(page);

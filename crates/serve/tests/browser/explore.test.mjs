@@ -248,9 +248,13 @@ describe("the page", () => {
   });
 
   test("an error is shown as the server says it", async () => {
-    const page = await open("view=explore&fen=nonsense");
+    const page = await open("view=explore&fen=8/8/8/3k4/3K4/8/8/8+w+-+-+0+1");
     await quiet(page);
     assert.match(await page.getByRole("alert").innerText(), /\w.*\.$/);
+    assert.equal(await page.getByLabel("Position (FEN)").inputValue(), "8/8/8/3k4/3K4/8/8/8 w - - 0 1");
+    await page.getByRole("button", { name: "Set it up" }).click();
+    await quiet(page);
+    assert.equal(await men(page), "Kd4 kd5", "it can be mended by hand");
     assert.match(page.errors.pop(), /400/);
     await close(page);
   });

@@ -44,6 +44,33 @@ test("a stage has its board and its claims on paper, and no rail", async () => {
   await close(page);
 });
 
+test("the rules of a tree are on paper, whole", async () => {
+  const page = await open("view=trees&player=theory&material=KRvK");
+  await quiet(page);
+  await page.emulateMedia({ media: "print" });
+  const rules = page.locator(".rule-says");
+  assert.equal(await rules.count(), 25);
+  for (const rule of await rules.all()) {
+    const [shown, whole] = await rule.evaluate((one) => [one.clientHeight, one.scrollHeight]);
+    assert.ok(shown > 0 && shown >= whole, `${shown} of ${whole}`);
+  }
+  await close(page);
+});
+
+test("a task is a worksheet with all its boards", async () => {
+  const set = "8/8/8/3k4/8/8/8/K6R+w;8/8/8/3k4/8/8/8/K6Q+w;8/8/8/8/5k2/8/4P3/4K3+w";
+  const page = await open(`view=explore&fen=8/8/8/3k4/8/8/8/K6R+w+-+-+0+1&task=White+wins&hide=1&set=${set}`);
+  await quiet(page);
+  const boards = page.locator(".worksheet .small-board");
+  assert.equal(await boards.first().isVisible(), false, "on the screen there is one board");
+  await page.emulateMedia({ media: "print" });
+  assert.equal(await boards.count(), 3);
+  for (const board of await boards.all()) assert.ok(await board.isVisible());
+  assert.ok(await page.locator(".task-words").isVisible());
+  assert.equal(await page.locator(".board").isVisible(), false);
+  await close(page);
+});
+
 describe("the button at the foot", () => {
   test("prints, by the keyboard too, and does not show the address on the screen", async () => {
     const page = await open(`view=explore&${ROOK}`, PHONE);

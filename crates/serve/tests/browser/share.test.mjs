@@ -17,6 +17,7 @@ async function handOver(page, options) {
   await page.getByRole("button", { name: "Make the link" }).click();
   await quiet(page);
   await axe(page);
+  await page.getByText(/It works on this machine only, since its address begins with 127\.0\.0\.1/).waitFor();
   const link = await page.getByLabel("The link").inputValue();
   return [await openPage(house_.browser, link, options), link];
 }

@@ -29,7 +29,7 @@ describe("the start page", () => {
   test("leads to a lesson, a position and a tree", async () => {
     const page = await open("");
     await quiet(page);
-    await door(page, "Learn").getByRole("link", { name: "Start: Queen" }).click();
+    await door(page, "Learn").getByRole("link", { name: "Start: Mate with the queen" }).click();
     await page.getByRole("heading", { level: 1, name: "Mate with the queen" }).waitFor();
     await page.goBack();
     await page.getByLabel("Position (FEN)").fill(ROOK);
@@ -50,7 +50,7 @@ describe("the start page", () => {
     const page = await open("view=lesson&material=KRvK");
     await quiet(page, 60000);
     await page.locator(".brand").click();
-    const on = door(page, "Learn").getByRole("link", { name: "Go on: Rook, stage 1" });
+    const on = door(page, "Learn").getByRole("link", { name: "Go on: Mate with the rook, stage 1" });
     await on.click();
     await quiet(page, 60000);
     assert.deepEqual([state(page).material, state(page).stage], ["KRvK", undefined]);
@@ -60,7 +60,7 @@ describe("the start page", () => {
     });
     await page.locator(".brand").click();
     await page.getByText(/, 1 of them mastered/).waitFor();
-    await door(page, "Learn").getByRole("link", { name: "Go on: Rook, stage 2" }).click();
+    await door(page, "Learn").getByRole("link", { name: "Go on: Mate with the rook, stage 2" }).click();
     await quiet(page, 60000);
     assert.deepEqual([state(page).material, state(page).stage], ["KRvK", "2"]);
     await close(page);

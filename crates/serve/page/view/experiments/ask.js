@@ -56,7 +56,7 @@ export function nameForm(place, { label, value, submit, back, onName }) {
           if (input.value.trim() && (await onName(input.value.trim()))) close();
         },
       },
-      field(label, input),
+      field(label, input, "At most 80 characters."),
       h("button", { type: "submit" }, submit),
       button("Cancel", close),
     ),
