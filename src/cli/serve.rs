@@ -91,7 +91,7 @@ impl Serve {
         let bound = bound.map_err(|error| Failure::InputOutput(error.into()))?;
         let book = self.book.as_deref().map(load_book).transpose()?;
         let program = std::env::current_exe()?;
-        let state = PageState::new(self.tables.folder()).with_kept_answers(&build_name(&program));
+        let state = PageState::new(self.tables.folder()).with_answer_folder(&build_name(&program));
         let state = state.with_syzygy(self.syzygy.open()?).with_book(book);
         self.offer_players(&state)?;
         let mut out = anstream::stdout();
@@ -271,7 +271,7 @@ fn openapi() -> Value {
         "info": {
             "title": "lucena",
             "version": env!("CARGO_PKG_VERSION"),
-            "description": "Small chess endgames, solved exactly and explained.",
+            "description": "Small chess endgames, solved exactly and explained. A query below /api/ that is too long for an address is sent as a form with POST.",
             "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" },
         },
         "paths": paths,

@@ -495,7 +495,7 @@ fn a_table_that_can_no_longer_be_read_is_told_in_a_sentence() {
 fn a_lesson_is_kept_beside_the_tables() {
     let folder = tempfile::tempdir().expect("a folder");
     let asked = || {
-        let state = PageState::new(TableFolder::new(folder.path())).with_kept_answers("this");
+        let state = PageState::new(TableFolder::new(folder.path())).with_answer_folder("this");
         loop {
             let reply = answer(&state, "/api/lesson", "material=KQvK&player=strategy");
             if reply.status == 200 {

@@ -1,7 +1,7 @@
 //! A player's lesson.
 
 use super::about::teacher;
-use super::kept::KeptAnswer;
+use super::answer_folder::JsonAnswer;
 use super::knowledge::PlayerInEndgame;
 use super::query::{OfParameter, Optional};
 use super::{ApiError, PageState, Result, stages};
@@ -61,16 +61,16 @@ const MAX_MEN: usize = 3;
 /// The most leaves of a tree that can be a lesson.
 const MAX_LEAVES: usize = 300;
 
-pub(super) fn lesson(state: &PageState, query: LessonQuery) -> Result<KeptAnswer<LessonResponse>> {
+pub(super) fn lesson(state: &PageState, query: LessonQuery) -> Result<JsonAnswer<LessonResponse>> {
     let LessonQuery { player, material } = query;
     let known = PlayerInEndgame::new(state, &player, material.0).of_parameter("player")?;
     let find = || told(state, &known, Some(&player), player.clone());
     match known.player.name().built_in(known.material) {
         Some(_) => {
             let question = format!("lesson-{}-{player}", known.material);
-            state.kept.get(&question, &known.model.as_ref().sha256(), find)
+            state.answer_folder.get(&question, &known.model.as_ref().sha256(), find)
         }
-        None => Ok(KeptAnswer::new(&find()?)),
+        None => Ok(JsonAnswer::new(&find()?)),
     }
 }
 

@@ -20,6 +20,7 @@
 #![expect(clippy::needless_pass_by_value)]
 
 mod about;
+mod answer_folder;
 mod answers;
 mod api_error;
 mod attributes;
@@ -29,7 +30,6 @@ mod compare;
 mod confusion;
 mod game;
 mod histogram;
-mod kept;
 mod knowledge;
 mod lesson;
 mod lesson_file;

@@ -291,28 +291,26 @@ const ABOUT: usize = 40;
 
 pub(super) fn practice(state: &PageState, query: PracticeQuery) -> Result<PracticeResponse> {
     let material = endgame_of(state, query.player.0.as_deref(), query.material.0)?;
-    let stage = query.stage.0.map(|number| stage_of(material, number)).transpose();
-    let stage = stage.of_parameter("stage")?;
-    let tablebase = state.tablebase(material)?;
-    let positions = match stage {
-        Some(stage) => {
-            let table = state.tablebase(material)?;
-            let number = query.stage.0.map(WholeNumber::place);
-            let teachers = state.teachers(material);
-            let key = number.unwrap_or_default().to_string();
-            let found = state.practice.get(key, material, move |observer| {
-                observer.report(Progress {
-                    what: "playing games by the methods",
-                    done: 0,
-                    total: None,
-                });
-                Ok(of_stage(&table, stage, &teachers)?)
-            })?;
-            found.as_ref().clone()
+    let positions = match query.stage.0 {
+        Some(number) => {
+            let stage = stage_of(material, number).of_parameter("stage")?;
+            let (tablebase, teachers) = (state.tablebase(material)?, state.teachers(material));
+            let find = move |observer: &dyn Observer| {
+                let what = "playing games by the methods";
+                observer.report(Progress { what, done: 0, total: None });
+                let found = of_stage(&tablebase, stage, &teachers)?;
+                tablebase.check_readable()?;
+                Ok(found)
+            };
+            state.practice.get(number.place().to_string(), material, find)?.as_ref().clone()
         }
-        None => positions(&tablebase),
+        None => {
+            let tablebase = state.tablebase(material)?;
+            let found = positions(&tablebase);
+            tablebase.check_readable()?;
+            found
+        }
     };
-    tablebase.check_readable()?;
     if positions.is_empty() {
         return Err(ApiError::missing(format!(
             "White wins no position of {material}: practise another endgame"

@@ -1,8 +1,8 @@
 //! The routes of the API, and their OpenAPI description.
 
+use super::answer_folder::JsonAnswer;
 use super::api_error::{ApiError, ErrorResponse, Result, SolvingResponse};
 use super::histogram::{self, Svg};
-use super::kept::KeptAnswer;
 use super::lesson::{self, LessonFileQuery};
 use super::lesson_file::{PartLookup, lesson_file};
 use super::query::OfParameter;
@@ -80,7 +80,7 @@ impl<T: Serialize + JsonSchema> Response for T {
     }
 }
 
-impl<T: Serialize + JsonSchema> Response for KeptAnswer<T> {
+impl<T: Serialize + JsonSchema> Response for JsonAnswer<T> {
     const SCHEMA: Option<fn(&mut SchemaGenerator) -> Schema> = T::SCHEMA;
 
     fn reply(&self) -> HttpReply {
@@ -146,7 +146,7 @@ pub const ROUTES: &[Route] = routes! {
     "/api/source", "A player as source code, for another chess program.":
         source::source, source::SourceQuery => source::SourceResponse;
     "/api/lesson", "A player's lesson: its rules, boards, a game and exercises.":
-        lesson::lesson, lesson::LessonQuery => KeptAnswer<lesson::LessonResponse>;
+        lesson::lesson, lesson::LessonQuery => JsonAnswer<lesson::LessonResponse>;
     "/api/lesson/rules", "The lesson of an endgame that rules about who wins teach.":
         lesson::rule_lesson, lesson::RuleLessonQuery => lesson::LessonResponse;
     "/api/stages", "The lesson of an endgame in stages, as far as it needs no table.":

@@ -103,8 +103,8 @@ struct StageAnswerView {
     counts: Vec<Option<String>>,
     /// The right moves of the exercise in UCI, the quickest to mate first.
     right: Vec<String>,
-    /// The solution of the exercise in sentences.
-    solution: String,
+    /// The reason why they are right in sentences, with the figures of the table.
+    reason: String,
 }
 
 /// The lesson of an endgame, with its measure.
@@ -150,7 +150,7 @@ pub(super) fn answers(state: &PageState, query: StagesQuery) -> Result<StageAnsw
     let stages = answers.stages.iter().map(|answer| StageAnswerView {
         counts: answer.counts.iter().map(|count| count.map(|count| count.in_words())).collect(),
         right: answer.right.iter().map(ToString::to_string).collect(),
-        solution: answer.solution.clone(),
+        reason: answer.reason.clone(),
     });
     Ok(StageAnswersResponse { stages: stages.collect() })
 }

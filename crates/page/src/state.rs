@@ -1,10 +1,10 @@
 //! The state of the page: tables, players, and cached results.
 
+use super::answer_folder::AnswerFolder;
 use super::answers::TreeAnswers;
 use super::api_error::Unsolved;
 use super::background::{BackgroundWork, Cache, SharedWork, has_failed};
 use super::class_mix::ClassMixes;
-use super::kept::KeptAnswers;
 use super::node_counts::TreeCounts;
 use super::played_moves::PlayedMoves;
 use super::practice_position::PracticePosition;
@@ -46,7 +46,7 @@ pub struct PageState {
     pub(super) used: Cache<Vec<Vec<usize>>>,
     pub(super) lessons: Cache<LessonPage>,
     /// Answers in files beside the tables.
-    pub(super) kept: KeptAnswers,
+    pub(super) answer_folder: AnswerFolder,
     /// Facts about lessons in stages, from tables.
     pub(super) stages: Cache<StageAnswers>,
     /// The positions to practise a stage, by its number.
@@ -90,7 +90,7 @@ impl PageState {
     pub fn new(folder: TableFolder) -> Self {
         Self {
             zeroing: Arc::new(folder.beside(Metric::Dtz)),
-            kept: KeptAnswers::default(),
+            answer_folder: AnswerFolder::default(),
             folder: Arc::new(folder),
             syzygy: None,
             book: None,
@@ -109,12 +109,12 @@ impl PageState {
         }
     }
 
-    /// The same state, which keeps answers that take long in files beside its tables. `build` tells this build of the
-    /// program from all others, whose answers may be worded differently.
+    /// The same state with a folder beside its tables for answers that take long. `build` tells this build of the program
+    /// from all others, whose answers may be worded differently.
     #[must_use]
-    pub fn with_kept_answers(self, build: &str) -> Self {
-        let kept = KeptAnswers::beside(self.folder.path(), build);
-        Self { kept, ..self }
+    pub fn with_answer_folder(self, build: &str) -> Self {
+        let answer_folder = AnswerFolder::beside(self.folder.path(), build);
+        Self { answer_folder, ..self }
     }
 
     /// The same state with Syzygy files, which are looked up where there is no table of distances to zeroing.

@@ -15,31 +15,26 @@ const SMOOTHING = [
   ["15", "much"],
 ];
 
-/** @typedef {{name: string, points: Array<[number, number]>, dashed?: boolean}} Series dashed: a value to compare with */
+/** @typedef {{name: string, points: Array<[number, number]>}} Series */
 
 /**
  * A chart with a line for each series. The axes begin at 0 and the x axis ends with the data; with a percentage, the y
  * axis ends at 100.
  * @param {{title: string, x: string, series: Series[], file?: string}} options the title is also the name of the y axis;
  *   one that ends with "%" is a percentage; file: the name of the csv file
+ * @returns {{element: HTMLElement, set: function(Series[])}} set draws series of the same names with other points
  */
 export function lineChart({ title, x, series, file = "chart" }) {
-  const shown = series.slice(0, MOST_SERIES);
-  const longest = Math.max(0, ...shown.map(({ points }) => points.length));
-  let window = 1;
+  let shown = series.slice(0, MOST_SERIES);
   const place = h("div", { class: "chart-place" });
   const smooth = h(
     "select",
-    {
-      onchange: () => {
-        window = smooth.value ? Math.max(1, Math.round(longest / Number(smooth.value))) : 1;
-        draw();
-      },
-    },
+    { onchange: () => draw() },
     SMOOTHING.map(([value, words]) => h("option", { value }, words)),
   );
   smooth.id = freshId("smooth");
   const name = freshId("chart");
+  const smoothing = h("label", { for: smooth.id, class: "small" }, "Smoothed ", smooth);
   const element = h(
     "figure",
     { class: "line-chart" },
@@ -56,17 +51,26 @@ export function lineChart({ title, x, series, file = "chart" }) {
             h("li", {}, h("span", { class: `key series-${i + 1}`, "aria-hidden": "true" }), one.name),
           ),
         ),
-      longest > 50 && h("label", { for: smooth.id, class: "small" }, "Smoothed ", smooth),
-      button("csv", () => save(`${file}.csv`, csv(x, series)), {
+      smoothing,
+      button("csv", () => save(`${file}.csv`, csv(x, shown)), {
         class: "quiet",
         title: "Save the points as a table",
       }),
     ),
   );
   draw();
-  return element;
+  return {
+    element,
+    set(next) {
+      shown = next.slice(0, MOST_SERIES);
+      draw();
+    },
+  };
 
   function draw() {
+    const longest = Math.max(0, ...shown.map(({ points }) => points.length));
+    smoothing.hidden = longest <= 50;
+    const window = smooth.value ? Math.max(1, Math.round(longest / Number(smooth.value))) : 1;
     const drawn = shown.map((one) => ({ ...one, points: smoothed(one.points, window) }));
     fill(place, picture({ title, x, series: drawn }));
   }

@@ -1,5 +1,5 @@
 /**
- * The shell: the tabs, the state in the address, and the views.
+ * The shell: the navigation, the state in the address, and the views.
  *
  * A VIEW is a module view/NAME.js, loaded when it is first shown:
  *
@@ -45,12 +45,18 @@
  *   names.js     attributeName(figures), namesSwitch(): names of attributes, hidden until they are wanted
  *   examples.js  boardList(boards, options)
  *   pages.js     pager(options), range(options), whole(text) for long lists
- *   share.js     sharePanel(options), showTeacherWords(main, state, signal): links for a pupil
+ *   share.js     sharePanel(options), showTeacherWords(main, state, signal, { hasPanel }): links for a pupil
  *   timing.js    later(work, milliseconds), wait(milliseconds)
  *   table.js     table(options)
  *   legend.js    legend(marks)
  *   refutation.js refutation(options) - plays the line that punishes a wrong move
  *   mastery.js   what "mastered" means: progressOf(material, stage), recordGame(...), isMastered(...)
+ *   lessons.js   LESSONS, lessonOn(material): the endgames that have a lesson
+ *   room.js      the room of a king: roomMark(marks), roomWords(marks, goal)
+ *   chart.js     lineChart(options), barChart(options)
+ *   icons.js     icon(name)
+ *   navigation.js the groups of views: drawNavigation(state), titleOf(view), leftAt(group)
+ *   solve.js     offerToSolve(element, unsolved, again): an endgame that takes long, loaded by notice.js
  *   winner.js    winnerOf(outcome, turn), winnerClass(winner), winnerLegend(): the colours of who wins
  * The classes for layout are listed at the top of style.css.
  */

@@ -7,6 +7,8 @@ import { remember, remembered } from "/page/memory.js";
 export const MAY_WASTE = 2;
 /** The number of games that master a stage. */
 const GAMES = 3;
+/** The games that are kept: more than count, since several may be from one position. */
+const KEPT = 12;
 /** The moves that a method takes at most from a position that is hard: fewer are no plan. */
 const HARD_MOVES = 4;
 
@@ -23,10 +25,10 @@ const kindOf = (stage) => `stage ${stage}`;
  *   id: the position and the moves; position: the key of the position
  */
 
-/** @returns {StageGame[]} the last games of a stage, the oldest first: at most three */
+/** @returns {StageGame[]} the last games of a stage, the oldest first */
 const lastGames = (material, stage) => remembered(material, kindOf(stage)).games;
 
-/** The good games at the end that count together: one of each position, the last ones. */
+/** The good games at the end, one of each position. */
 function goodRow(material, stage) {
   const row = [];
   for (const game of lastGames(material, stage).toReversed()) {
@@ -39,7 +41,7 @@ function goodRow(material, stage) {
 /** True if a stage is mastered. @param {string} material @param {number} stage from 1 */
 export function isMastered(material, stage) {
   const row = goodRow(material, stage);
-  return row.length === GAMES && row.some(({ hard }) => hard);
+  return row.length >= GAMES && row.some(({ hard }) => hard);
 }
 
 /** The number of stages that are mastered. @param {string} material @param {number} all */
@@ -58,7 +60,7 @@ export const isHard = ({ most }, all) =>
  * Records a game that has reached its end. The same game counts once.
  * @param {string} material @param {number} stage from 1 @param {StageGame} game
  */
-export const recordGame = (material, stage, game) => remember(material, kindOf(stage), { game, keep: GAMES });
+export const recordGame = (material, stage, game) => remember(material, kindOf(stage), { game, keep: KEPT });
 
 /** What is missing for mastery, in words. */
 function missing(row) {
@@ -73,7 +75,7 @@ function missing(row) {
 
 /** The last games as signs and words. @param {string} material @param {number} stage from 1 */
 export function progressOf(material, stage) {
-  const games = lastGames(material, stage);
+  const games = lastGames(material, stage).slice(-GAMES);
   const signs = Array.from({ length: GAMES }, (_, i) => games[i]?.good);
   return h(
     "span",

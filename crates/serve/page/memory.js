@@ -37,8 +37,11 @@ export function remember(material, side, { all, key, wasted, game, keep }) {
   const memory = recall();
   const entry = (memory[place(material, side)] ??= { mastered: {} });
   if (all !== undefined) entry.all = all;
-  if (game && !entry.games?.some(({ id }) => id === game.id))
-    entry.games = [...(entry.games ?? []), game].slice(-keep);
+  const games = entry.games ?? [];
+  const same = games.find(({ id }) => id === game?.id);
+  // The same moves count once, and for good if they were once played without help.
+  if (game && (!same || (game.good && !same.good)))
+    entry.games = [...games.filter((one) => one !== same), game].slice(-keep);
   if (key !== undefined) entry.mastered[key] = Math.min(wasted, entry.mastered[key] ?? Infinity);
   try {
     localStorage.setItem(KEY, JSON.stringify(memory));

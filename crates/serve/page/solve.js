@@ -5,8 +5,27 @@ import { capital, count } from "/page/game.js";
 import { endgameWords } from "/page/endgames.js";
 import { progressBar } from "/page/notice.js";
 
-/** The events of running jobs by endgame, so that an offer that is drawn anew shows the same job. */
+/**
+ * The jobs that solve endgames: their ids, and the offers that show them. A job has one connection, which does not end with
+ * a view: the server stops a job that nobody listens to.
+ */
 const running = new Map();
+
+function follow(material, id, shows) {
+  const known = running.get(material);
+  if (known) return known.offers.add(shows);
+  const job = { id, offers: new Set([shows]) };
+  running.set(material, job);
+  const tell = (now) => {
+    if (now.state !== "running") running.delete(material);
+    for (const show of job.offers) if (!show(now)) job.offers.delete(show);
+  };
+  const told = (now, close) => {
+    if (now.state !== "running") close();
+    tell(now);
+  };
+  listen(`/api/jobs/${id}/events`, told, { onClosed: () => tell({ state: "stopped" }) });
+}
 
 /**
  * @param {HTMLElement} element the place of the offer
@@ -19,15 +38,12 @@ export function offerToSolve(element, { material, endgames, memory, seconds }, a
   const bar = progressBar();
   const start = button("Solve it now", begin, { class: "primary" });
   const stop = button("Stop", end, { hidden: true });
-  const others = endgames > 1 ? `, with ${count(endgames - 1, "other endgame")} that it leads to` : "";
+  const others = endgames > 1 ? `, with ${count(endgames - 1, "other endgame")} that it leads to,` : "";
+  const costs = `${timeWords(seconds)} and ${sizeWords(memory)} of memory`;
   fill(
     element,
     h("p", {}, h("b", {}, `${words} is not solved yet.`)),
-    h(
-      "p",
-      {},
-      `Solving it${others}, takes ${timeWords(seconds)} and ${sizeWords(memory)} of memory. The table is kept.`,
-    ),
+    h("p", {}, `Solving it${others} takes ${costs}. The table is kept.`),
     h("div", { class: "row" }, start, stop),
     bar.element,
     said,
@@ -36,8 +52,8 @@ export function offerToSolve(element, { material, endgames, memory, seconds }, a
 
   // A job that another window, or this one before a reload, has begun goes on here.
   async function find() {
-    const known = running.get(material) ?? (await runningJob(material).catch(() => null));
-    if (known) follow(known);
+    const known = running.get(material)?.id ?? (await runningJob(material).catch(() => null));
+    if (known) follow(material, known, show);
   }
 
   async function begin() {
@@ -45,44 +61,31 @@ export function offerToSolve(element, { material, endgames, memory, seconds }, a
     said.textContent = "";
     try {
       const { id } = await post("/api/jobs", { verb: "solve", fields: { material } });
-      follow(id);
+      follow(material, id, show);
     } catch (error) {
       start.disabled = false;
       said.textContent = error.message;
     }
   }
 
-  function follow(id) {
-    running.set(material, id);
-    start.hidden = true;
-    stop.hidden = false;
-    // The connection does not end with the view: the server stops a job that nobody listens to.
-    listen(
-      `/api/jobs/${id}/events`,
-      (job, close) => {
-        bar.show(
-          job.state === "running" ? (job.progress ?? { what: "starting", done: 0, total: null }) : null,
-        );
-        if (job.state === "running") return;
-        close();
-        ended(job);
-      },
-      { onClosed: () => ended({ state: "stopped" }) },
-    );
-  }
-
   function end() {
-    const id = running.get(material);
+    const id = running.get(material)?.id;
     if (id) post(`/api/jobs/${id}/stop`).catch(() => {});
   }
 
-  function ended({ state, error }) {
-    running.delete(material);
-    stop.hidden = true;
-    start.hidden = start.disabled = false;
-    bar.show(null);
+  /** Shows the state of the job; false once the offer is gone. */
+  function show({ state, progress, error }) {
+    if (!element.isConnected) return false;
+    const isRunning = state === "running";
+    start.hidden = isRunning;
+    start.disabled = false;
+    stop.hidden = !isRunning;
+    bar.show(isRunning ? (progress ?? { what: "starting", done: 0, total: null }) : null);
+    if (isRunning) return true;
     if (state !== "done") said.textContent = error ?? "Stopped. What is solved so far is kept.";
-    else if (element.isConnected) again?.();
+    else if (again) again();
+    else fill(element, h("p", { role: "status" }, `${words} is solved now. Ask once more.`));
+    return true;
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * Who wins: the colours of a won game and of a draw, the same in every view. The custom properties are in
- * board.css. A move that wins for White has White's colour whoever is to move, before it and after it.
+ * palette.css. A move that wins for White has White's colour whoever is to move, before it and after it.
  */
 import { h } from "/page/dom.js";
 import { capital, other } from "/page/game.js";

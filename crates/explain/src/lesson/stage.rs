@@ -124,6 +124,14 @@ impl QuantityRange {
 }
 
 impl Goal {
+    /// The most squares of the weak king's room, if that is the goal.
+    pub fn room(&self) -> Option<u16> {
+        match self {
+            Self::Range(range) if range.quantity.name() == "kRoom" => Some(range.high),
+            Self::Range(_) | Self::Mate | Self::Promotion => None,
+        }
+    }
+
     /// Returns true if the strong side's last move has reached the goal, in an endgame.
     pub fn is_reached(&self, material: Material, after: &Position) -> bool {
         let is_mate = !after.has_moves() && after.is_check() && after.turn() == Side::Weak;
@@ -137,16 +145,6 @@ impl Goal {
                     has_promoted || after.material() == material && range.holds(after)
                 }
             }
-    }
-}
-
-impl Goal {
-    /// The most squares of the weak king's room, if that is the goal.
-    pub fn room(&self) -> Option<u16> {
-        match self {
-            Self::Range(range) if range.quantity.name() == "kRoom" => Some(range.high),
-            Self::Range(_) | Self::Mate | Self::Promotion => None,
-        }
     }
 }
 

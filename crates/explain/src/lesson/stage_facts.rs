@@ -27,8 +27,8 @@ pub struct StageAnswer {
     pub counts: Vec<Option<FactCount>>,
     /// The right moves of the exercise, the best first.
     pub right: Vec<Move>,
-    /// The solution in sentences.
-    pub solution: String,
+    /// The reason why they are right in sentences, with the figures of the table.
+    pub reason: String,
 }
 
 /// The positions of a kind, on the whole board, by their outcome with best play.
@@ -72,8 +72,8 @@ impl Stage {
             Claim::Advice(_) => None,
         });
         let right = self.exercise.right_moves(tablebase);
-        let solution = self.exercise.solution(&right, tablebase);
-        StageAnswer { counts: counts.collect(), right, solution }
+        let reason = self.exercise.reason(&right, tablebase);
+        StageAnswer { counts: counts.collect(), right, reason }
     }
 }
 
@@ -144,13 +144,17 @@ impl StageExercise {
         all
     }
 
-    /// The solution in sentences: the moves, the reason, and the figures.
-    fn solution(&self, right: &[Move], tablebase: &Tablebase) -> String {
+    /// The right moves in a sentence.
+    pub(super) fn advice(&self, right: &[Move]) -> String {
         let moves = sans(&self.position, right);
-        let play = match right.len() {
+        match right.len() {
             1 => format!("Play {moves}."),
             _ => format!("{moves} are equally good."),
-        };
+        }
+    }
+
+    /// The reason why moves are right in sentences, and the figures of the table.
+    fn reason(&self, right: &[Move], tablebase: &Tablebase) -> String {
         let winning = self.winning_moves(tablebase);
         let rest = winning.iter().find(|(mv, ..)| !right.contains(mv));
         let figures = match &self.right {
@@ -158,7 +162,7 @@ impl StageExercise {
             RightMoves::Quickest => self.quickest(right, &winning, rest),
             RightMoves::Least(quantity) => self.least(quantity, right, &winning),
         };
-        format!("{play} {} {figures}", self.because)
+        format!("{} {figures}", self.because)
     }
 
     /// The number of moves that give the win away, and the time at which White mates.

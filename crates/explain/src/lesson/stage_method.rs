@@ -1,4 +1,4 @@
-//! How many moves a method takes to the goal of a stage.
+//! The number of moves that a method takes to the goal of a stage.
 
 use super::stage::{Goal, StageGame};
 use lucena_chess::{Position, Side};
@@ -16,7 +16,7 @@ pub struct MethodMoves<'m> {
 }
 
 impl<'m> MethodMoves<'m> {
-    /// Nothing is examined yet.
+    /// Creates a count that has examined nothing yet.
     ///
     /// # Panics
     /// If the table is of another endgame than the policy.

@@ -90,7 +90,7 @@ impl Stage {
     }
 
     fn lesson_exercise(&self, answer: &StageAnswer) -> LessonExercise {
-        let solution = answer.solution.clone();
+        let solution = format!("{} {}", self.exercise.advice(&answer.right), answer.reason);
         let StageExercise { position, question, hint, .. } = &self.exercise;
         let (question, right) = (question.clone(), answer.right.clone());
         LessonExercise::asking(*position, question, right, solution).with_hint(hint)

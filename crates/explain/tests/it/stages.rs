@@ -250,7 +250,7 @@ fn the_page_tells_proof_from_advice_and_asks_every_question() {
     assert!(text.contains(": all 8,192 such positions are won, with mate in"), "{text}");
     assert!(text.contains("**\u{2192} Advice.** Draw the square in your mind"), "{text}");
     for (stage, answer) in lesson.stages.iter().zip(&answers.stages) {
-        assert!(text.contains(&stage.exercise.question) && text.contains(&answer.solution));
+        assert!(text.contains(&stage.exercise.question) && text.contains(&answer.reason));
         assert!(text.contains(&format!("`{}`", stage.exercise.position)));
         assert!(text.contains(&format!("until {}.", stage.game.done)));
     }

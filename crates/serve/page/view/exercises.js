@@ -87,8 +87,8 @@ export function open(place, first, go, signal, { lesson, staged, onMastered }) {
   async function solved(exercise) {
     if (exercise.solutions) return exercise;
     const found = await notice.run((options) => askAnswers("/api/stages/answers", { material }, options));
-    found?.stages.forEach(({ right, solution }, i) =>
-      Object.assign(exercises[i], { solutions: right, explanation: solution }),
+    found?.stages.forEach(({ right, reason }, i) =>
+      Object.assign(exercises[i], { solutions: right, explanation: reason }),
     );
     return exercise.solutions ? exercise : undefined;
   }

@@ -421,7 +421,10 @@ export async function show(main, first, go, signal) {
     outcome.className = "outcome";
     // What cannot be played may be mended by hand.
     lookup.set(state.fen);
-    fill(heading, button("Set it up", () => go({ setup: 1 })));
+    fill(
+      heading,
+      button("Set it up", () => go({ setup: 1 })),
+    );
     links.hidden = true;
     lineBox.hidden = true;
   }
@@ -438,7 +441,7 @@ export async function show(main, first, go, signal) {
       fill(
         outcome,
         `${men} pieces: not solved`,
-        h("small", {}, " Only positions with up to four pieces are solved."),
+        h("small", {}, " Positions of up to five pieces can be solved."),
       );
     else fill(outcome, "No endgame to solve");
     const list = game.moves.map((move) => ({ ...move, says: move.takes ? "takes" : undefined }));
@@ -559,7 +562,7 @@ export async function show(main, first, go, signal) {
     const endgame = endgameChooser({
       value: state.material ?? "KRvK",
       also: (about) => about.rule_lessons,
-      onChange: () => random(),
+      onChange: () => random(lookup.notice),
     });
     const by = select(
       [
@@ -663,7 +666,7 @@ export async function show(main, first, go, signal) {
     };
   }
 
-  // The position below the board: read, copied, or drawn by lot.
+  // The position: read, copied, or drawn by lot.
   function makeLookup() {
     const notice = notices();
     const said = h("span", { class: "small", role: "status" });
@@ -702,10 +705,7 @@ export async function show(main, first, go, signal) {
     );
     return {
       element,
-      focus() {
-        fen.focus();
-        fen.select();
-      },
+      notice,
       set(text = game.fen) {
         said.textContent = "";
         if (document.activeElement !== fen) fen.value = text ?? "";

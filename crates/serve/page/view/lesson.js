@@ -71,7 +71,8 @@ export async function show(main, first, go, signal) {
   // What is mastered in another tab counts here, too.
   addEventListener("storage", () => known && draw(), { signal });
   const title = h("h1", {}, "Lessons");
-  const head = h("div", { class: "lesson-head" });
+  const all = h("a", { href: "/?view=lesson", hidden: true }, "All lessons");
+  const head = h("div", { class: "lesson-head" }, all, title, player.element, endgame.element);
   const rail = h("nav", { class: "rail", "aria-label": "The lesson" });
   const place = h("div", { class: "stack" });
   fill(main, head, notice.element, h("div", { class: "lesson-body" }, rail, place));
@@ -101,23 +102,24 @@ export async function show(main, first, go, signal) {
     known ??= await notice.run((options) => about(options));
     if (!known) return;
     const { material } = state;
-    rail.hidden = !material;
+    rail.hidden = all.hidden = !material;
+    endgame.element.hidden = Boolean(material);
     if (!material) return drawIndex();
     const name = teacher(material);
     player.set(name, material);
     if (stagedOf !== material) {
+      askStages.stop();
       staged = null;
       stagedOf = "";
       if (known.elementary.some((one) => one.material === material && one.stages)) {
         staged = await notice.run((options) => askStages("/api/stages", { material }, options));
-        if (!staged) return;
+        if (!staged || state.material !== material) return;
       }
       stagedOf = material;
       closePart();
     }
     const tab = tabOf();
     title.textContent = lessonOn(material)?.title ?? capital(endgameWords(material));
-    fill(head, h("a", { href: "/?view=lesson" }, "All lessons"), title, player.element);
     // Only what a player teaches, or plays, has a teacher.
     player.element.hidden =
       staged &&
@@ -194,7 +196,7 @@ export async function show(main, first, go, signal) {
     mine.view = module.open(place, settled, go, signal, {
       staged,
       lesson: isOfLesson ? lesson : null,
-      onMastered: () => drawRail(settled.material, settled.player, settled.tab),
+      onMastered: () => drawRail(settled.material, teacher(settled.material), settled.tab),
     });
     return mine.view.update(settled);
   }
@@ -297,9 +299,12 @@ export async function show(main, first, go, signal) {
   // All lessons, with what is mastered, and a field for every other endgame.
   function drawIndex() {
     ask.stop();
+    askStages.stop();
+    notice.clear();
     closePart();
+    stagedOf = "";
     title.textContent = "Lessons";
-    fill(head, title, endgame.element);
+    player.element.hidden = true;
     endgame.set("");
     const card = ({ material, title: words, about: says, fen }) => {
       const stages = known.elementary.find((one) => one.material === material)?.stages;

@@ -308,6 +308,7 @@ export function open(place, first, go, signal, { staged, onMastered }) {
     }
     if (spoilt) {
       fill(head, "Not this time");
+      if (stage) record(false, wasted);
       refuted.show({ fen: spoilt.before, uci: spoilt.move.uci });
     } else if (won) {
       const shown = Number(state.hinted) > 0;

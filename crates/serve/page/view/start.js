@@ -4,13 +4,10 @@ import { about } from "/page/api.js";
 import { smallBoard } from "/page/board.js";
 import { endgameWords } from "/page/choosers.js";
 import { fill, freshId, h } from "/page/dom.js";
-import { capital } from "/page/game.js";
+import { capital, count } from "/page/game.js";
 import { isMastered, masteredStages } from "/page/mastery.js";
 import { lessonOn } from "/page/lessons.js";
-import { leftAt } from "/page/navigation.js";
-
-/** Lucena's position, for which the project is named. */
-const LUCENA = "1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1";
+import { leftAt, START_VIEW, titleOf } from "/page/navigation.js";
 
 export function show(main, state, go, signal) {
   const learnt = h("p", { class: "small" }, "Mate with queen, rook, two bishops; pawn and rook endings.");
@@ -31,7 +28,7 @@ export function show(main, state, go, signal) {
   };
   fill(
     main,
-    h("h1", {}, "Endgames, solved and explained"),
+    h("h1", {}, titleOf(START_VIEW)),
     h(
       "p",
       { class: "lead" },
@@ -40,17 +37,11 @@ export function show(main, state, go, signal) {
     h(
       "div",
       { class: "doors" },
-      door(
-        "learn",
-        "Learn",
-        smallBoard("8/8/8/3k4/8/3K4/8/4R3 w - - 0 1"),
-        learnt,
-        h("div", { class: "row" }, goOn),
-      ),
+      door("learn", "Learn", smallBoard(lessonOn("KRvK").fen), learnt, h("div", { class: "row" }, goOn)),
       door(
         "look",
         "Look up",
-        smallBoard(LUCENA),
+        smallBoard(lessonOn("KRPvKR").fen),
         h(
           "p",
           { class: "small" },
@@ -92,22 +83,25 @@ export function show(main, state, go, signal) {
       (sum, { material, stages }) => sum + masteredStages(material, stages),
       0,
     );
+    const others = known.rule_lessons.filter(
+      (of) => !known.elementary.some(({ material }) => material === of),
+    );
+    fill(
+      learnt,
+      `${count(all, "stage")} of mates and pawn endings, ${done} of them mastered, and ${count(others.length, "ending")} with the rules that decide them.`,
+    );
     const lastLesson = new URLSearchParams(leftAt("learn") ?? "").get("material");
     const last = known.elementary.find(({ material }) => material === lastLesson);
     const next = [last, ...known.elementary]
       .filter(Boolean)
       .find(({ material, stages }) => masteredStages(material, stages) < stages);
-    if (!next) return;
+    if (!next) return fill(goOn, "All lessons");
     const stage = Array.from({ length: next.stages }, (_, i) => i + 1).find(
       (n) => !isMastered(next.material, n),
     );
     const words = lessonOn(next.material)?.title ?? capital(endgameWords(next.material));
     goOn.href = href({ view: "lesson", material: next.material, stage: stage > 1 ? stage : null }, {});
     fill(goOn, done || last ? `Go on: ${words}, stage ${stage}` : `Start: ${words}`);
-    fill(
-      learnt,
-      `${all} stages in five mates and pawn endings, ${done} of them mastered, and five endings with the rules that decide them.`,
-    );
   }
 }
 

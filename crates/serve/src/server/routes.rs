@@ -31,6 +31,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
+use tokio::time::timeout;
 
 /// The longest body, in bytes.
 const MAX_BODY: usize = 1 << 16;
@@ -40,6 +41,9 @@ const MAX_QUESTION: usize = 1 << 15;
 
 /// The longest query in a body, in bytes: room for a file of games.
 const MAX_FORM: usize = 1 << 24;
+
+/// The longest time in which the form of a query has to arrive.
+const FORM_TIME: Duration = Duration::from_secs(20);
 
 /// The media type of a query in a body.
 const FORM: &str = "application/x-www-form-urlencoded";
@@ -149,25 +153,39 @@ async fn other_method() -> HttpError {
     HttpError(StatusCode::METHOD_NOT_ALLOWED, why.into())
 }
 
-/// The query of a request: that of its address, or, for one that is too long for an address, a form in its body.
+/// The query of a request: that of its address, or, for one of the page that is too long for an address, a form in its
+/// body.
 async fn query_of(request: Request) -> Result<String, Response> {
     let refused = |status, why: &str| HttpError(status, why.into()).into_response();
+    let query = request.uri().query().unwrap_or_default();
+    let takes_form = request.uri().path().starts_with("/api/");
     match *request.method() {
+        Method::GET | Method::HEAD if query.len() <= MAX_QUESTION => Ok(query.to_owned()),
         Method::GET | Method::HEAD => {
-            let query = request.uri().query().unwrap_or_default();
-            if query.len() > MAX_QUESTION {
-                let why = "the query is too long for an address: send it as a form, with POST";
-                return Err(refused(StatusCode::URI_TOO_LONG, why));
-            }
-            Ok(query.to_owned())
+            let why = match takes_form {
+                true => "the query is too long for an address: send it as a form, with POST",
+                false => "the query is too long: request less at a time",
+            };
+            Err(refused(StatusCode::URI_TOO_LONG, why))
         }
-        Method::POST => {
+        Method::POST if takes_form => {
             let kind = request.headers().get(CONTENT_TYPE).map(HeaderValue::as_bytes);
             if !kind.is_some_and(|kind| kind.starts_with(FORM.as_bytes())) {
                 let why = format!("a query is sent as a form: give it the type {FORM}");
                 return Err(refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, &why));
             }
-            let body = to_bytes(request.into_body(), MAX_FORM).await.map_err(|_| {
+            if !query.is_empty() {
+                let why = "a query is sent as a form or in the address: give one of them";
+                return Err(refused(StatusCode::BAD_REQUEST, why));
+            }
+            let body = timeout(FORM_TIME, to_bytes(request.into_body(), MAX_FORM)).await;
+            let body = body.map_err(|_| {
+                refused(
+                    StatusCode::REQUEST_TIMEOUT,
+                    "the form takes too long to arrive: send it again",
+                )
+            })?;
+            let body = body.map_err(|_| {
                 let why = "the query is too long, or was cut off: send at most 16 MiB";
                 refused(StatusCode::PAYLOAD_TOO_LARGE, why)
             })?;
@@ -176,23 +194,26 @@ async fn query_of(request: Request) -> Result<String, Response> {
             })
         }
         _ => {
-            let why = "queries use GET, or POST with a form";
+            let (why, allowed) = match takes_form {
+                true => ("queries use GET, or POST with a form", "GET, HEAD, POST"),
+                false => ("queries use GET", "GET, HEAD"),
+            };
             let refused = refused(StatusCode::METHOD_NOT_ALLOWED, why);
-            Err(([(ALLOW, "GET, HEAD, POST")], refused).into_response())
+            Err(([(ALLOW, allowed)], refused).into_response())
         }
     }
 }
 
 /// Passes a query to the site.
 async fn question(State(state): State<AppState>, request: Request) -> Result<Response, Response> {
-    let uri = request.uri().clone();
-    let query = query_of(request).await?;
-    let path = uri.path().to_owned();
+    let path = request.uri().path().to_owned();
     let seats = if guard::is_open_to_all(&path) { &state.at_once_open } else { &state.at_once };
+    // Forms are held in memory, so that a seat comes first.
     let permit = Arc::clone(seats).acquire_owned().await.map_err(|_| {
         let why = "the server is ending".into();
         HttpError(StatusCode::SERVICE_UNAVAILABLE, why).into_response()
     })?;
+    let query = query_of(request).await?;
     // The task must not own the state, which owns the folder of all jobs and would keep it after the server
     // ends.
     let site = Arc::clone(&state.site);

@@ -346,9 +346,12 @@ describe("what is asked", () => {
     assert.match(await offer.innerText(), /takes about \d+ seconds and \d+ MB of memory/);
     assert.equal(await page.getByRole("button", { name: "Best move" }).isVisible(), false);
     await axe(page);
+    const listening = [];
+    page.on("request", (request) => request.url().endsWith("/events") && listening.push(request));
     await offer.getByRole("button", { name: "Solve it now" }).click();
     await page.locator(".outcome", { hasText: /^White mates in/ }).waitFor({ timeout: 60000 });
     assert.equal(await offer.count(), 0);
+    assert.equal(listening.length, 1);
     // Browsers log the refusal.
     page.errors.length = 0;
     await close(page);

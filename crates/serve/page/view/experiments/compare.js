@@ -74,7 +74,7 @@ function chartsOf(jobs, names) {
       return { name: names[i], points: points.filter((point) => point.every(isNumber)) };
     });
     const x = jobs.find((job) => job.points)?.points.columns[0] ?? "";
-    return lineChart({ title: capital(column), x, series });
+    return lineChart({ title: capital(column), x, series }).element;
   });
 }
 

@@ -13,6 +13,7 @@ export function scorePart() {
     list,
   );
   const chart = h("section", { class: "panel" });
+  let line = null; // the chart, once there are points
   let drawn = "";
   return { figures, chart, show };
 
@@ -21,28 +22,26 @@ export function scorePart() {
     figures.hidden = !live;
     if (live) drawFigures(live);
     const points = job?.points?.rows ?? [];
-    if (!points.length)
+    if (!points.length) {
+      line = null;
+      drawn = "";
       fill(
         chart,
         h("h2", {}, "Share of points"),
         h("p", { class: "small" }, "The chart grows while the learner plays."),
       );
+    }
     const text = `${job?.id} ${points.length} ${points.at(-1)?.[0]}`;
     if (!points.length || text === drawn) return;
     drawn = text;
-    const line = (at) => points.map((row) => [row[0], row[at]]);
-    fill(
-      chart,
-      h("h2", {}, "Share of points"),
-      lineChart({
-        title: "Share of points, %",
-        x: "games",
-        series: [
-          { name: "all games so far", points: line(1) },
-          { name: "the last ten games", points: line(2) },
-        ],
-      }),
-    );
+    const column = (at) => points.map((row) => [row[0], row[at]]);
+    const series = [
+      { name: "all games so far", points: column(1) },
+      { name: "the last ten games", points: column(2) },
+    ];
+    if (line) return line.set(series);
+    line = lineChart({ title: "Share of points, %", x: "games", series });
+    fill(chart, h("h2", {}, "Share of points"), line.element);
   }
 
   function drawFigures({ won, drawn: even, lost, points }) {

@@ -1,4 +1,4 @@
-//! Answers that take long to find, kept in files beside the tables.
+//! A folder beside the tables for answers that take long to find.
 
 use lucena_files::{make_folder, write_file};
 use serde::Serialize;
@@ -9,16 +9,16 @@ use std::path::{Path, PathBuf};
 use tracing::warn;
 
 /// An answer as the JSON of its body.
-pub(super) struct KeptAnswer<T> {
+pub(super) struct JsonAnswer<T> {
     pub(super) body: Vec<u8>,
     answer: PhantomData<T>,
 }
 
 /// The folder of the answers, and a name for this build of the program. Without them, nothing is kept.
 #[derive(Default)]
-pub(super) struct KeptAnswers(Option<(PathBuf, String)>);
+pub(super) struct AnswerFolder(Option<(PathBuf, String)>);
 
-impl<T: Serialize> KeptAnswer<T> {
+impl<T: Serialize> JsonAnswer<T> {
     /// An answer as JSON.
     pub(super) fn new(answer: &T) -> Self {
         let body = serde_json::to_vec(answer).expect("texts and numbers become JSON");
@@ -26,7 +26,7 @@ impl<T: Serialize> KeptAnswer<T> {
     }
 }
 
-impl KeptAnswers {
+impl AnswerFolder {
     /// The answers in a folder of the folder of tables.
     pub(super) fn beside(tables: Option<&Path>, build: &str) -> Self {
         Self(tables.map(|tables| (tables.join("answers"), build.to_owned())))
@@ -39,16 +39,16 @@ impl KeptAnswers {
         question: &str,
         what: &str,
         find: impl FnOnce() -> Result<T, E>,
-    ) -> Result<KeptAnswer<T>, E> {
-        let Some((folder, build)) = &self.0 else { return Ok(KeptAnswer::new(&find()?)) };
+    ) -> Result<JsonAnswer<T>, E> {
+        let Some((folder, build)) = &self.0 else { return Ok(JsonAnswer::new(&find()?)) };
         let path = folder.join(format!("{question}-{what}-{build}.json"));
         // A file that was damaged is written again.
         let kept = fs::read(&path).ok();
         let kept = kept.filter(|body| serde_json::from_slice::<IgnoredAny>(body).is_ok());
         if let Some(body) = kept {
-            return Ok(KeptAnswer { body, answer: PhantomData });
+            return Ok(JsonAnswer { body, answer: PhantomData });
         }
-        let answer = KeptAnswer::new(&find()?);
+        let answer = JsonAnswer::new(&find()?);
         keep(folder, question, &path, &answer.body);
         Ok(answer)
     }
@@ -62,6 +62,6 @@ fn keep(folder: &Path, question: &str, path: &Path, body: &[u8]) {
     });
     outdated.for_each(|entry| drop(fs::remove_file(entry.path())));
     if let Err(error) = make_folder(folder).and_then(|()| write_file(path, body).map(drop)) {
-        warn!(target: "lucena::page::kept", %error, "an answer is not kept");
+        warn!(target: "lucena::page::answer_folder", %error, "an answer is not kept");
     }
 }
